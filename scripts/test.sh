@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# The same set-up as demo.sh, then every test. What needs minutes more runs on demand:
+# scripts/sanitize.sh (everything under sanitizers) and scripts/fuzz.sh (long differential runs).
+source "$(dirname "$0")/common.sh"
+
+install_packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"
+make_venv "${BUILD_WHEELS[@]}" "${DEMO_WHEELS[@]}" "${TEST_WHEELS[@]}"
+
+step "formatting"
+.venv/bin/ruff check -q python examples bench tests
+.venv/bin/ruff format -q --check python examples bench tests
+
+install_package
+build release -DPython3_EXECUTABLE="$(pwd)/.venv/bin/python"
+step "tests, release"
+ctest --preset release -j "$(jobs)"
+step "tests, Python"
+.venv/bin/python -m pytest -q tests/python_package
+
+build asan -DPython3_EXECUTABLE="$(pwd)/.venv/bin/python"
+step "tests, address and undefined-behaviour sanitizers"
+ctest --preset asan -j "$(jobs)" -LE slow
+
+step "tests, thread sanitizer"
+cmake --preset tsan >/dev/null
+cmake --build build/tsan --target tack_runtime_test -j "$(jobs)"
+ctest --preset tsan -R '^tack_runtime_test$'
+
+step "wheel"
+scripts/check_wheel.sh
+step "all tests passed"
