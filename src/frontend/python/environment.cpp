@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/python/environment.hpp"
+
+#include <limits>
+#include <numbers>
+#include <utility>
+
+namespace tack::python {
+namespace {
+
+struct BuiltinRow {
+  Builtin builtin;
+  std::string_view bare, member;
+};
+
+constexpr BuiltinRow kBuiltins[] = {
+#define PY_BUILTIN(Enum, bare, member) {Builtin::Enum, bare, member},
+#include "frontend/python/builtins.def"
+#undef PY_BUILTIN
+};
+
+constexpr std::pair<std::string_view, ir::Kind> kDTypes[] = {
+    {"i8", ir::Kind::I8},   {"i16", ir::Kind::I16}, {"i32", ir::Kind::I32}, {"i64", ir::Kind::I64},
+    {"u8", ir::Kind::U8},   {"u16", ir::Kind::U16}, {"u32", ir::Kind::U32}, {"u64", ir::Kind::U64},
+    {"f32", ir::Kind::F32}, {"f64", ir::Kind::F64},
+};
+
+}  // namespace
+
+std::optional<Builtin> bare_builtin(std::string_view name) {
+  for (const BuiltinRow& row : kBuiltins) {
+    if (!row.bare.empty() && row.bare == name) return row.builtin;
+  }
+  return std::nullopt;
+}
+
+const char* builtin_name(Builtin builtin) {
+  const BuiltinRow& row = kBuiltins[static_cast<size_t>(builtin)];
+  // Members that have no bare form are written with the package's name.
+  static const std::vector<std::string> kNames = [] {
+    std::vector<std::string> names;
+    for (const BuiltinRow& r : kBuiltins)
+      names.push_back(r.bare.empty() ? "tack." + std::string(r.member) : std::string(r.bare));
+    return names;
+  }();
+  return kNames[static_cast<size_t>(row.builtin)].c_str();
+}
+
+Entity Entity::of(Constant c) {
+  Entity e;
+  e.what = What::Constant;
+  e.constant = c;
+  return e;
+}
+
+Entity Entity::of(std::shared_ptr<const DeviceFunction> f) {
+  Entity e;
+  e.what = What::Function;
+  e.function = std::move(f);
+  return e;
+}
+
+Entity Entity::of(ir::Kind dtype) {
+  Entity e;
+  e.what = What::DType;
+  e.dtype = dtype;
+  return e;
+}
+
+Entity Entity::of(Builtin b) {
+  Entity e;
+  e.what = What::Builtin;
+  e.builtin = b;
+  return e;
+}
+
+Entity Entity::other(std::string description) {
+  Entity e;
+  e.what = What::Other;
+  e.description = std::move(description);
+  return e;
+}
+
+Entity tack_member(std::string_view name) {
+  for (const auto& [dtype, kind] : kDTypes) {
+    if (dtype == name) return Entity::of(kind);
+  }
+  for (const BuiltinRow& row : kBuiltins) {
+    if (!row.member.empty() && row.member == name) return Entity::of(row.builtin);
+  }
+  return {};
+}
+
+Entity math_member(std::string_view name) {
+  if (name == "pi") return Entity::of(Constant::of_float(std::numbers::pi));
+  if (name == "e") return Entity::of(Constant::of_float(std::numbers::e));
+  if (name == "tau") return Entity::of(Constant::of_float(2 * std::numbers::pi));
+  if (name == "inf") return Entity::of(Constant::of_float(std::numeric_limits<double>::infinity()));
+  if (name == "nan")
+    return Entity::of(Constant::of_float(std::numeric_limits<double>::quiet_NaN()));
+  // math.floor and math.ceil give an int in Python, the language's floor and ceil a float: only
+  // functions that mean the same under both names are members here.
+  if (name == "floor" || name == "ceil") return Entity::other("a Python function");
+  for (const BuiltinRow& row : kBuiltins) {
+    bool is_math = row.builtin >= Builtin::Pow && row.builtin <= Builtin::Tanh;
+    if ((is_math || row.builtin == Builtin::Fabs) && row.bare == name)
+      return Entity::of(row.builtin);
+  }
+  return {};
+}
+
+MapEnvironment::MapEnvironment() {
+  import("tack", "tack");
+  import("math", "math");
+}
+
+Entity MapEnvironment::resolve(std::span<const std::string> path) {
+  if (path.empty()) return {};
+  std::string dotted;
+  for (const std::string& part : path) dotted += (dotted.empty() ? "" : ".") + part;
+  if (auto found = entities_.find(dotted); found != entities_.end()) return found->second;
+  auto module = modules_.find(path[0]);
+  if (module == modules_.end()) return {};
+  if (path.size() == 1) return Entity::other("a module");
+  Entity member = module->second == "math" ? math_member(path[1]) : tack_member(path[1]);
+  if (path.size() == 2 || member.what == Entity::What::Missing) {
+    member.missing = 1;
+    return member;
+  }
+  Entity missing;
+  missing.missing = 2;
+  return missing;
+}
+
+std::vector<std::string> MapEnvironment::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, entity] : entities_) names.push_back(name);
+  for (const auto& [name, module] : modules_) names.push_back(name);
+  return names;
+}
+
+}  // namespace tack::python

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cuts functions out of the text of a Python file, so that no caller needs Python's `inspect`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/source.hpp"
+
+namespace tack::python {
+
+struct FoundFunction {
+  std::string name;
+  std::vector<std::string> decorators;  // as written, without the @: "tack.kernel", "f(3)"
+  uint32_t first_line = 0;              // of the first decorator, or of the `def`; from 1
+  uint32_t def_line = 0;
+  uint32_t indent = 0;        // bytes before the first decorator or `def`
+  size_t begin = 0, end = 0;  // bytes of the whole function in the file's text
+  SourceFile source;          // cut out and dedented, ready for parse()
+};
+
+// Every function of the file in order of its first line, nested ones and methods too.
+std::vector<FoundFunction> find_functions(const SourceFile& file);
+
+// The function whose decorator list or `def` begins at `line` (Python's co_firstlineno: the first
+// decorator's line).
+std::optional<FoundFunction> find_function_at(const SourceFile& file, uint32_t line);
+
+}  // namespace tack::python

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// The border of the Python front end: source text in, IR and a launch plan out. No Python needed.
+//
+//   1. find_function (find_function.hpp) cuts a decorated function out of a file's text.
+//   2. parse() makes a Template of it, once for each decorated function.
+//   3. specialise() makes a kernel for one set of argument types.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend/python/environment.hpp"
+#include "frontend/python/failure.hpp"
+#include "frontend/python/launch_count.hpp"
+#include "ir/ir.hpp"
+#include "support/diagnostics.hpp"
+#include "support/source.hpp"
+
+namespace tack::python {
+
+struct Tree;  // tree.hpp
+
+enum class TemplateKind : uint8_t { Kernel, DeviceFunction };
+
+// A parsed function: immutable, shared by all threads and variants. Errors in the source are kept
+// here and reported by whoever specialises it first, since the language checks bodies lazily.
+class Template {
+ public:
+  Template(SourceFile source, TemplateKind kind);
+  ~Template();
+  Template(const Template&) = delete;
+  Template& operator=(const Template&) = delete;
+
+  const SourceFile& source() const { return source_; }
+  TemplateKind kind() const { return kind_; }
+  const std::string& name() const { return name_; }  // of the `def`; empty when there is none
+  const std::vector<std::string>& parameters() const { return parameters_; }
+  // Dotted names that are read but not bound here, sorted: "math.pi", "helper", "tack.f32".
+  const std::vector<std::string>& free_names() const { return free_names_; }
+  // An error that decoration itself raises; the others wait for the first call.
+  const std::optional<Failure>& decoration_failure() const { return decoration_failure_; }
+  const Tree& tree() const { return *tree_; }
+
+ private:
+  SourceFile source_;
+  TemplateKind kind_;
+  std::unique_ptr<Tree> tree_;
+  std::string name_;
+  std::vector<std::string> parameters_;
+  std::vector<std::string> free_names_;
+  std::optional<Failure> decoration_failure_;
+};
+
+// Never fails: what is wrong stands in the Template. `source.text` begins at the decorator or the
+// `def` and may be indented; `source.first_line` is that line's number in its file.
+std::shared_ptr<const Template> parse(SourceFile source, TemplateKind kind);
+
+struct ArgType {
+  ir::Kind kind = ir::Kind::Void;  // the scalar's, or the array's elements'
+  bool is_array = false;
+  uint32_t rank = 0;  // arrays
+
+  static ArgType scalar(ir::Kind kind) { return {kind, false, 0}; }
+  static ArgType array(ir::Kind kind, uint32_t rank) { return {kind, true, rank}; }
+  bool operator==(const ArgType&) const = default;
+};
+
+struct SpecialiseOptions {
+  bool small = false;  // promise: see ir::Function::small
+  // Which functions of the math library exist, by IR name ("math.sin_f32"). A call to one that does
+  // not is refused by name. Each called function is declared in the module as an extern of that
+  // name; link_math (link_math.hpp) or the driver puts the body in its place.
+  std::function<bool(std::string_view)> has_math;
+};
+
+// How one parameter of the IR kernel is made from the call, in the order of the IR parameters.
+struct KernelParam {
+  enum class Source : uint8_t {
+    Buffer,  // array argument `arg`: address and length
+    Scalar,  // scalar argument `arg`, converted to `kind`
+    Dim,     // i64: shape[index] of array argument `arg`
+    Start,   // i64: LaunchBounds::start[index]
+    Step,    // i64: LaunchBounds::step[index]
+  };
+  Source source = Source::Scalar;
+  ir::Kind kind = ir::Kind::Void;  // a buffer's: of its elements
+  uint16_t arg = 0;
+  uint16_t index = 0;
+};
+
+struct ArgUse {
+  bool read = false;
+  bool written = false;
+};
+
+struct Compiled {
+  std::unique_ptr<ir::Module> module;  // Stage::Source; one kernel, everything inlined
+  std::string kernel;                  // its name in the module
+  LaunchCount count;
+  std::vector<KernelParam> params;
+  std::vector<ArgUse> uses;  // one for each argument of the call
+};
+
+// Lowers the kernel for these argument types (one for each parameter: the caller has checked the
+// count). On error the result is null, `diagnostics` holds all that was found, and `failure` the
+// first, which is what a call raises.
+std::unique_ptr<Compiled> specialise(const Template& kernel, Environment& environment,
+                                     std::span<const ArgType> args,
+                                     const SpecialiseOptions& options, Diagnostics& diagnostics,
+                                     std::optional<Failure>& failure);
+
+}  // namespace tack::python
