@@ -70,9 +70,9 @@ typedef struct tack_rt_variant {
 /* What launches of one kernel have cost; zeroed before the first. Any thread may read and write it
  * at any time: a torn or lost value changes the speed of one launch. */
 typedef struct tack_rt_profile {
-  float ns_per_item; /* serial cost; 0: not measured yet */
-  uint32_t launches; /* since the last measurement */
-  uint32_t measurements;
+  float serial_ns;   /* an item's cost on the calling thread alone; 0: not measured yet */
+  float parallel_ns; /* an item's share of a launch on all threads; 0: not measured yet */
+  uint32_t launches;
   uint32_t zero;
 } tack_rt_profile;
 

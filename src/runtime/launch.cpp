@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+// One launch: how many threads are worth it, pieces, reductions.
+//
+// Threads are worth it when they save more than waking them costs: with r_s the serial and r_p the
+// parallel cost of an item and F the fan-out cost, from n = F * margin / (r_s - min(r_p, 0.9 r_s))
+// items on. Costs are measured on the launches themselves; nothing runs twice.
+#include <time.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "ir/reduction_order.hpp"
+#include "runtime/pool.hpp"
+#include "runtime/reduce.hpp"
+#include "runtime/tack_rt.h"
+
+namespace tack::rt {
+namespace {
+
+constexpr int64_t kAlign = 64;  // pieces begin at multiples of this
+// Fan-out: opening the gate, the last piece's imbalance and the join. 3 to 6 us with spinning
+// workers, 10 to 60 us when they sleep (measured on 2 cores by runtime_bench).
+constexpr double kFanOutNs = 12000;
+constexpr double kMargin = 1.5;
+constexpr double kProbeNs = 5000;          // a first launch looks at the clock about this often
+constexpr double kPieceNs = 1e6;           // a poll is due about this often
+constexpr double kShortestPieceNs = 2000;  // taking a piece costs 0.02 to 0.1 us
+constexpr int64_t kClockItems = 256;       // below, two looks at the clock (50 ns) would show
+
+double now_ns() {
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return static_cast<double>(t.tv_sec) * 1e9 + static_cast<double>(t.tv_nsec);
+}
+
+int64_t round_up(int64_t items) { return (items + kAlign - 1) / kAlign * kAlign; }
+
+template <class T>
+T read(const T& field) {
+  T value;
+  __atomic_load(&field, &value, __ATOMIC_RELAXED);
+  return value;
+}
+template <class T>
+void write(T& field, T value) {
+  __atomic_store(&field, &value, __ATOMIC_RELAXED);
+}
+
+// An average that follows a change within a few launches.
+void learn(float& field, double value) {
+  float old = read(field);
+  // Never 0, which means unknown.
+  float fresh = value < 1e-6 ? 1e-6f : static_cast<float>(value);
+  write(field, old > 0 ? 0.5f * old + 0.5f * fresh : fresh);
+}
+
+struct Launch {
+  const tack_rt_kernel* kernel;
+  tack_rt_entry entry;
+  const void* args;
+  int64_t items;
+  tack_rt_poll poll;
+  void* poll_argument;
+  double next_poll = 0;
+  std::atomic<bool> stop{false};
+  char* block_results = nullptr;  // reductions: block b's r-th at (b * R + r) * 8
+  int64_t block = 0;              // items in a block
+  int64_t piece = 0;              // items in a pool piece
+  int64_t base = 0;               // first item of piece 0
+  const void* caller = nullptr;   // identity of the calling thread
+
+  bool stopped() { return poll && stop.load(std::memory_order_relaxed); }
+  // Only the calling thread polls.
+  void maybe_poll() {
+    if (!poll || stop.load(std::memory_order_relaxed)) return;
+    double now = now_ns();
+    if (now < next_poll) return;
+    next_poll = now + kPieceNs;
+    if (poll(poll_argument)) stop.store(true, std::memory_order_relaxed);
+  }
+};
+
+thread_local char t_identity;
+
+void run_plain(Launch& launch, int64_t begin, int64_t end) {
+  tack_rt_context context{TACK_RT_ABI, 0, nullptr};
+  launch.entry(launch.args, begin, end, &context);
+}
+
+// One block: its own copies, folded to one value each.
+void run_block(Launch& launch, int64_t block) {
+  const tack_rt_kernel& kernel = *launch.kernel;
+  int64_t count = kernel.reduction_count;
+  constexpr int64_t kOnStack = 8;
+  alignas(64) char small[kOnStack * kCopyBytes];
+  char* copies = small;
+  if (count > kOnStack) {
+    copies = static_cast<char*>(aligned_alloc(64, static_cast<size_t>(count * kCopyBytes)));
+    if (!copies) {
+      fprintf(stderr, "tack: out of memory for reductions of kernel %s\n", kernel.name);
+      abort();
+    }
+  }
+  for (int64_t r = 0; r < count; ++r) fill_identity(kernel.reductions[r], copies + r * kCopyBytes);
+  tack_rt_context context{TACK_RT_ABI, 0, copies};
+  int64_t begin = block * launch.block;
+  int64_t end = launch.items - begin < launch.block ? launch.items : begin + launch.block;
+  launch.entry(launch.args, begin, end, &context);
+  for (int64_t r = 0; r < count; ++r) {
+    char* mine = copies + r * kCopyBytes;
+    fold_copies(kernel.reductions[r], mine);
+    memcpy(launch.block_results + (block * count + r) * 8, mine,
+           static_cast<size_t>(element_bytes(kernel.reductions[r].type)));
+  }
+  if (copies != small) free(copies);
+}
+
+// Items [begin, end), which are whole blocks when there are reductions.
+void run_items(Launch& launch, int64_t begin, int64_t end) {
+  if (!launch.block) return run_plain(launch, begin, end);
+  for (int64_t b = begin / launch.block; b * launch.block < end; ++b) run_block(launch, b);
+}
+
+void run_piece(void* context, int64_t piece) {
+  auto& launch = *static_cast<Launch*>(context);
+  if (launch.stopped()) return;
+  int64_t begin = launch.base + piece * launch.piece;
+  int64_t end = launch.items - begin < launch.piece ? launch.items : begin + launch.piece;
+  run_items(launch, begin, end);
+  if (launch.caller == &t_identity) launch.maybe_poll();
+}
+
+// The size of serial steps and of pool pieces is a multiple of this.
+int64_t step_unit(const Launch& launch) { return launch.block ? launch.block : kAlign; }
+
+int64_t items_for(const Launch& launch, double ns, double ns_per_item) {
+  double items = ns / ns_per_item;
+  int64_t unit = step_unit(launch);
+  if (items >= static_cast<double>(launch.items)) items = static_cast<double>(launch.items);
+  int64_t n = static_cast<int64_t>(items) / unit * unit;
+  return n < unit ? unit : n;
+}
+
+double threshold_items(double serial, double parallel, int32_t threads) {
+  if (parallel <= 0) parallel = serial / threads;
+  double best = parallel < 0.9 * serial ? parallel : 0.9 * serial;
+  return kFanOutNs * kMargin / (serial - best);
+}
+
+// [base, items) on the pool.
+void fan_out(Launch& launch, int64_t base, double serial, int32_t threads) {
+  int64_t rest = launch.items - base;
+  int64_t unit = step_unit(launch);
+  bool divergent = launch.kernel->flags & TACK_RT_DIVERGENT;
+  // Several pieces a thread even out interruptions by other programs.
+  int64_t pieces = static_cast<int64_t>(threads) * (divergent ? 32 : 4);
+  int64_t piece = (rest / pieces + unit) / unit * unit;
+  if (serial > 0) {
+    int64_t longest = items_for(launch, kPieceNs, serial);
+    int64_t shortest = items_for(launch, kShortestPieceNs, serial);
+    // With a poll a piece is short enough that the caller looks up in time.
+    if (launch.poll && piece > longest) piece = longest;
+    if (piece < shortest) piece = shortest;
+    int64_t each = round_up(rest / threads + 1);
+    if (!launch.block && piece > each) piece = each;
+  }
+  launch.piece = piece;
+  launch.base = base;
+  int64_t count = (rest - 1) / piece + 1;
+  double start = now_ns();
+  if (!pool_run(count, run_piece, &launch, threads)) return;
+  tack_rt_profile* profile = launch.kernel->profile;
+  if (profile && !launch.stop.load(std::memory_order_relaxed))
+    learn(profile->parallel_ns, (now_ns() - start) / static_cast<double>(rest));
+}
+
+// Everything on the calling thread, from `begin` on; learns the cost and changes to the pool when
+// the rest turns out to be worth it. Steps double, so at most half of the work precedes a look at
+// the clock.
+void run_watched(Launch& launch, int64_t begin, int32_t threads) {
+  tack_rt_profile* profile = launch.kernel->profile;
+  double serial = profile ? read(profile->serial_ns) : 0;
+  int64_t step = serial > 0 ? items_for(launch, kProbeNs, serial) : step_unit(launch);
+  while (begin < launch.items) {
+    int64_t end = launch.items - begin < step ? launch.items : begin + step;
+    double start = now_ns();
+    run_items(launch, begin, end);
+    double spent = now_ns() - start;
+    double rate = spent / static_cast<double>(end - begin);
+    // A step too short to time well says little about an item.
+    if (spent > 500 || end == launch.items) {
+      serial = rate > 1e-6 ? rate : 1e-6;
+      if (profile) learn(profile->serial_ns, serial);
+    }
+    begin = end;
+    launch.maybe_poll();
+    if (begin >= launch.items || launch.stopped()) return;
+    if (threads > 1 && serial > 0) {
+      double parallel = profile ? read(profile->parallel_ns) : 0;
+      if (static_cast<double>(launch.items - begin) >= threshold_items(serial, parallel, threads))
+        return fan_out(launch, begin, serial, threads);
+    }
+    if (step <= launch.items / 2) step *= 2;
+    if (serial > 0 && launch.poll) {
+      int64_t longest = items_for(launch, kPieceNs, serial);
+      if (step > longest) step = longest;
+    }
+  }
+}
+
+// Launches 1, 2, 4, ... 1024 and every 1024th measure the serial cost again.
+bool measurement_due(uint32_t launches) {
+  return launches >= 1024 ? launches % 1024 == 0 : (launches & (launches - 1)) == 0;
+}
+
+void run_all(Launch& launch) {
+  int64_t items = launch.items;
+  tack_rt_profile* profile = launch.kernel->profile;
+  float serial = profile ? read(profile->serial_ns) : 0;
+  if (items <= kAlign && (serial > 0 || !profile)) {
+    // The short way: a handful of items of known cost. One expensive item cannot be split anyway.
+    return run_items(launch, 0, items);
+  }
+  int32_t threads = pool_usable() ? tack_rt_threads() : 1;
+  if (serial <= 0) return run_watched(launch, 0, threads);
+  uint32_t launches = read(profile->launches) + 1;
+  write(profile->launches, launches);
+  double parallel = read(profile->parallel_ns);
+  if (threads > 1 && static_cast<double>(items) >= threshold_items(serial, parallel, threads)) {
+    int64_t begin = 0;
+    if (measurement_due(launches)) {
+      // A slice on its own; the rest is shared as usual.
+      int64_t slice = items_for(launch, kProbeNs * 2, serial);
+      if (slice < items / 8) {
+        double start = now_ns();
+        run_items(launch, 0, slice);
+        learn(profile->serial_ns, (now_ns() - start) / static_cast<double>(slice));
+        begin = slice;
+      }
+    }
+    return fan_out(launch, begin, serial, threads);
+  }
+  // Expected to be short. Costs vary with the data, so longer ones are watched all the same.
+  if (items < kClockItems ||
+      (serial * static_cast<double>(items) < 2000 && !measurement_due(launches)))
+    return run_items(launch, 0, items);
+  run_watched(launch, 0, threads);
+}
+
+int32_t run_reduced(Launch& launch, void* const* results) {
+  int64_t count = launch.kernel->reduction_count;
+  launch.block = ir::reduction_block(launch.items);
+  int64_t blocks = (launch.items - 1) / launch.block + 1;
+  constexpr int64_t kOnStack = 256;
+  alignas(8) char small[kOnStack * 8];
+  launch.block_results = small;
+  if (blocks * count > kOnStack) {
+    launch.block_results = static_cast<char*>(malloc(static_cast<size_t>(blocks * count * 8)));
+    if (!launch.block_results) {
+      fprintf(stderr, "tack: out of memory for reductions of kernel %s\n", launch.kernel->name);
+      abort();
+    }
+  }
+  run_all(launch);
+  bool stopped = launch.stop.load(std::memory_order_relaxed);
+  if (!stopped)
+    for (int64_t b = 0; b < blocks; ++b)
+      for (int64_t r = 0; r < count; ++r)
+        combine(launch.kernel->reductions[r], results[r],
+                launch.block_results + (b * count + r) * 8);
+  if (launch.block_results != small) free(launch.block_results);
+  return stopped;
+}
+
+// The product of the extents; -1 when it passes 2^63 - 1.
+int64_t item_count(const int64_t* extents, int32_t dims) {
+  for (int32_t d = 0; d < dims; ++d)
+    if (extents[d] <= 0) return 0;
+  int64_t items = 1;
+  for (int32_t d = 0; d < dims; ++d)
+    if (__builtin_mul_overflow(items, extents[d], &items)) return -1;
+  return items;
+}
+
+[[noreturn]] void fail(const tack_rt_kernel* kernel, const char* what) {
+  fprintf(stderr, "tack: kernel %s: %s\n", kernel->name ? kernel->name : "?", what);
+  abort();
+}
+
+bool is_small(const tack_rt_kernel& kernel, const void* args, int64_t items, const int64_t* extents,
+              int32_t dims) {
+  constexpr int64_t kLimit = int64_t(1) << 31;
+  if (items >= kLimit) return false;
+  for (int32_t d = 0; d < dims; ++d)
+    if (extents[d] >= kLimit) return false;
+  for (uint64_t slots = kernel.length_slots; slots; slots &= slots - 1) {
+    int64_t length;
+    memcpy(&length, static_cast<const char*>(args) + 8 * __builtin_ctzll(slots), 8);
+    if (length >= kLimit) return false;
+  }
+  return true;
+}
+
+}  // namespace
+}  // namespace tack::rt
+
+using namespace tack::rt;
+
+extern "C" int32_t tack_rt_run(const tack_rt_kernel* kernel, tack_rt_entry entry, const void* args,
+                               int64_t items, void* const* results, tack_rt_poll poll,
+                               void* poll_argument) {
+  if (items <= 0) return 0;
+  Launch launch{kernel, entry, args, items, poll, poll_argument};
+  launch.caller = &t_identity;
+  if (poll) launch.next_poll = now_ns() + kPieceNs;
+  if (kernel->reduction_count) return run_reduced(launch, results);
+  run_all(launch);
+  return launch.stop.load(std::memory_order_relaxed);
+}
+
+extern "C" void tack_rt_launch(const tack_rt_kernel* kernel, const void* args,
+                               const int64_t* extents, int32_t dims, void* const* results) {
+  if (kernel->abi != TACK_RT_ABI) fail(kernel, "compiled for another runtime version");
+  int64_t items = item_count(extents, dims);
+  if (items == 0) return;
+  if (items < 0) fail(kernel, "more than 2^63 - 1 items");
+  bool small = is_small(*kernel, args, items, extents, dims);
+  int32_t isa = tack_rt_cpu_isa();
+  for (int v = 0; v < kernel->variant_count; ++v) {
+    const tack_rt_variant& variant = kernel->variants[v];
+    if (variant.isa > isa || (variant.small && !small)) continue;
+    tack_rt_run(kernel, variant.entry, args, items, results, nullptr, nullptr);
+    return;
+  }
+  fail(kernel, "no variant for this processor");
+}
+
+extern "C" double tack_rt_expected_ns(const tack_rt_kernel* kernel, int64_t items) {
+  float serial = kernel->profile ? read(kernel->profile->serial_ns) : 0;
+  return serial > 0 ? static_cast<double>(serial) * static_cast<double>(items) : -1;
+}
