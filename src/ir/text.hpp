@@ -18,6 +18,8 @@ struct PrintOptions {
 std::string print(const Module& module, PrintOptions options = {});
 std::string print(const Function& function, PrintOptions options = {});
 std::string print(const Module& module, Type type);
+// An instruction without its regions, under the names that printing the function gives.
+std::string print_line(const Function& function, const Inst& inst);
 
 // The error says `name:line:column: what`.
 Result<std::unique_ptr<Module>> parse(std::string_view text, std::string_view name = "<ir>");
