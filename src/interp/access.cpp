@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ops that touch memory: vars, buffers, addresses. Each access is checked before it is made.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "interp/arith.hpp"
+#include "interp/state.hpp"
+
+namespace tack::interp {
+
+using ir::Kind;
+using ir::Op;
+
+uint64_t read_bytes(const uint8_t* at, uint64_t size, bool little) {
+  uint64_t value = 0;
+  for (uint64_t i = 0; i < size; ++i)
+    value |= static_cast<uint64_t>(at[i]) << (8 * (little ? i : size - 1 - i));
+  return value;
+}
+
+void write_bytes(uint8_t* at, uint64_t size, uint64_t value, bool little) {
+  for (uint64_t i = 0; i < size; ++i)
+    at[i] = static_cast<uint8_t>(value >> (8 * (little ? i : size - 1 - i)));
+}
+
+uint64_t State::get(const uint8_t* at, const Node& node) const {
+  uint64_t value = read_bytes(at, node.size, module.target.little_endian);
+  return node.to == Kind::I1 ? value != 0 : value;
+}
+
+void State::put(uint8_t* at, const Node& node, uint64_t value) const {
+  write_bytes(at, node.size, value, module.target.little_endian);
+}
+
+// --- vars
+
+Flow State::access_var(const Node& node, Frame& frame) {
+  const VarPlace& var = frame.code->vars[node.var];
+  uint64_t offset = node.offset;
+  for (const PathStep& step : node.path) {
+    Int index = integer(step.kind, frame.words[step.word]);
+    if (index < 0 || index >= static_cast<Int>(step.count))
+      return stop(node, frame,
+                  fmt::format("element {} of an array of {}",
+                              show(step.kind, frame.words[step.word]), step.count));
+    offset += static_cast<uint64_t>(index) * step.stride;
+  }
+  uint64_t lanes = std::max<uint16_t>(node.lanes, 1), bytes = node.size * lanes;
+  if (offset > var.size || bytes > var.size - offset)
+    return stop(node, frame, "reaches outside its var");
+  uint8_t* at = frame.bytes.data() + var.offset + offset;
+  uint8_t* stored = frame.stored.empty() ? nullptr : frame.stored.data() + var.offset + offset;
+  if (node.op == Op::Store) {
+    uint32_t value = node.in.back();
+    for (uint64_t l = 0; l < lanes; ++l) put(at + l * node.size, node, frame.words[value + l]);
+    if (stored) std::fill_n(stored, bytes, 1);
+    return Flow::Next;
+  }
+  // Through its address a var may be stored to unseen.
+  bool checks = stored && !node.lanes && !var.has_address && var.inst->op == Op::Var;
+  if (checks && std::count(stored, stored + bytes, 0) != 0)
+    report(Check::NeverStored, node, frame,
+           fmt::format("reads %{} before anything is stored to it", var.inst->name));
+  for (uint64_t l = 0; l < lanes; ++l) frame.words[node.out + l] = get(at + l * node.size, node);
+  return Flow::Next;
+}
+
+// Lane l of the element idx[l] of a var of array<lanes<W,T>,n>.
+Flow State::access_var_lanes(const Node& node, Frame& frame) {
+  const VarPlace& var = frame.code->vars[node.var];
+  const ir::ArrayType& array = module.array_of(var.inst->aux);
+  Kind index_kind = node.inst->operands[1]->type.kind;
+  uint32_t mask = node.in.back();
+  for (uint16_t l = 0; l < node.lanes; ++l) {
+    bool on = frame.words[mask + l] != 0;
+    if (node.op == Op::VarGather && !on) frame.words[node.out + l] = 0;
+    if (!on) continue;
+    Int index = integer(index_kind, frame.words[node.in[1] + l]);
+    if (index < 0 || index >= static_cast<Int>(array.count))
+      return stop(node, frame,
+                  fmt::format("lane {}: element {} of an array of {}", l,
+                              show(index_kind, frame.words[node.in[1] + l]), array.count));
+    uint8_t* at = frame.bytes.data() + var.offset +
+                  (static_cast<uint64_t>(index) * node.lanes + l) * node.size;
+    if (node.op == Op::VarGather) {
+      frame.words[node.out + l] = get(at, node);
+    } else {
+      put(at, node, frame.words[node.in[2] + l]);
+    }
+  }
+  return Flow::Next;
+}
+
+// --- addresses
+
+uint8_t* State::touch(const Node& node, Frame& frame, uint64_t address, uint64_t bytes,
+                      bool writes) {
+  Range* range = memory.find(address, bytes);
+  if (range == nullptr) {
+    stop(node, frame,
+         fmt::format("{} {} bytes at {:#x}, where no memory is", writes ? "writes" : "reads", bytes,
+                     address));
+    return nullptr;
+  }
+  if (writes && range->is_constant) {
+    stop(node, frame, "writes to constant memory");
+    return nullptr;
+  }
+  if (item != 0) {
+    int64_t other = Memory::touch(*range, address, bytes, writes, item);
+    if (other != 0)
+      report(
+          Check::Conflict, node, frame,
+          writes ? "writes what another item reads or writes" : "reads what another item writes");
+  }
+  return range->host + (address - range->base);
+}
+
+bool State::load_at(const Node& node, Frame& frame, uint64_t address, uint64_t& value) {
+  const uint8_t* at = touch(node, frame, address, node.size, false);
+  if (at) value = get(at, node);
+  return at != nullptr;
+}
+
+bool State::store_at(const Node& node, Frame& frame, uint64_t address, uint64_t value) {
+  uint8_t* at = touch(node, frame, address, node.size, true);
+  if (at) put(at, node, value);
+  return at != nullptr;
+}
+
+// The address of an element of the buffer that is the node's first operand.
+bool State::element_address(const Node& node, Frame& frame, Int index, uint64_t& address) {
+  int64_t length = static_cast<int64_t>(frame.words[node.in[0] + 1]);
+  if (index < 0 || index >= length) {
+    stop(node, frame,
+         fmt::format("element {} of a buffer of {}", static_cast<int64_t>(index), length));
+    return false;
+  }
+  address = frame.words[node.in[0]] + static_cast<uint64_t>(index) * node.size;
+  return true;
+}
+
+Flow State::access_elem(const Node& node, Frame& frame) {
+  uint64_t address = 0;
+  Int index = integer(node.inst->operands[1]->type.kind, frame.words[node.in[1]]);
+  if (!element_address(node, frame, index, address)) return Flow::Stop;
+  bool ok = node.op == Op::LoadElem ? load_at(node, frame, address, frame.words[node.out])
+                                    : store_at(node, frame, address, frame.words[node.in[2]]);
+  return ok ? Flow::Next : Flow::Stop;
+}
+
+Flow State::access_lanes(const Node& node, Frame& frame) {
+  bool loads = node.op == Op::LoadLanes || node.op == Op::Gather;
+  bool consecutive = node.op == Op::LoadLanes || node.op == Op::StoreLanes;
+  Kind index_kind = node.inst->operands[1]->type.kind;
+  uint32_t mask = node.in.back();
+  for (uint16_t l = 0; l < node.lanes; ++l) {  // ascending: the highest lane wins
+    bool on = frame.words[mask + l] != 0;
+    if (loads && !on) frame.words[node.out + l] = 0;
+    if (!on) continue;
+    Int index = consecutive ? integer(index_kind, frame.words[node.in[1]]) + l
+                            : integer(index_kind, frame.words[node.in[1] + l]);
+    uint64_t address = 0;
+    if (!element_address(node, frame, index, address)) return Flow::Stop;
+    bool ok = loads ? load_at(node, frame, address, frame.words[node.out + l])
+                    : store_at(node, frame, address, frame.words[node.in[2] + l]);
+    if (!ok) return Flow::Stop;
+  }
+  return Flow::Next;
+}
+
+Flow State::access_ptr(const Node& node, Frame& frame) {
+  uint64_t address = frame.words[node.in[0]];
+  uint64_t align =
+      node.inst->bits
+          ? node.inst->bits
+          : std::min<uint64_t>(node.size, module.target.align_cap ? module.target.align_cap : 1);
+  if (align != 0 && address % align != 0)
+    return stop(node, frame, fmt::format("{:#x} is not aligned to {}", address, align));
+  bool ok = node.op == Op::PtrLoad ? load_at(node, frame, address, frame.words[node.out])
+                                   : store_at(node, frame, address, frame.words[node.in[1]]);
+  return ok ? Flow::Next : Flow::Stop;
+}
+
+Flow State::access_ptr_lanes(const Node& node, Frame& frame) {
+  bool loads = node.op == Op::PtrLoadLanes || node.op == Op::PtrGather;
+  bool consecutive = node.op == Op::PtrLoadLanes || node.op == Op::PtrStoreLanes;
+  uint32_t value = loads ? 0 : node.in[consecutive ? 1 : 2];
+  uint32_t mask = node.in.back();
+  for (uint16_t l = 0; l < node.lanes; ++l) {
+    bool on = frame.words[mask + l] != 0;
+    if (loads && !on) frame.words[node.out + l] = 0;
+    if (!on) continue;
+    uint64_t address = frame.words[node.in[0]];
+    if (consecutive) {
+      address += l * node.size;
+      if (l == 0 && node.inst->bits != 0 && address % node.inst->bits != 0)
+        return stop(node, frame,
+                    fmt::format("{:#x} is not aligned to {}", address, node.inst->bits));
+    } else {
+      address += static_cast<uint64_t>(
+          integer(node.inst->operands[1]->type.kind, frame.words[node.in[1] + l]));
+    }
+    bool ok = loads ? load_at(node, frame, address, frame.words[node.out + l])
+                    : store_at(node, frame, address, frame.words[value + l]);
+    if (!ok) return Flow::Stop;
+  }
+  return Flow::Next;
+}
+
+Flow State::copy_memory(const Node& node, Frame& frame) {
+  Int wanted = integer(node.inst->operands[2]->type.kind, frame.words[node.in[2]]);
+  if (wanted == 0) return Flow::Next;
+  if (wanted < 0) return stop(node, frame, "a negative size");
+  uint64_t bytes = static_cast<uint64_t>(wanted);
+  const uint8_t* from = nullptr;
+  if (node.op == Op::MemCopy) {
+    from = touch(node, frame, frame.words[node.in[1]], bytes, false);
+    if (!from) return Flow::Stop;
+  }
+  uint8_t* to = touch(node, frame, frame.words[node.in[0]], bytes, true);
+  if (!to) return Flow::Stop;
+  if (from) {
+    std::memmove(to, from, bytes);
+  } else {
+    std::memset(to, static_cast<int>(frame.words[node.in[1]] & 0xFF), bytes);
+  }
+  return Flow::Next;
+}
+
+Flow State::address_of(const Node& node, Frame& frame) {
+  if (node.inst->global) {
+    auto found = global_addresses.find(node.inst->global);
+    if (found == global_addresses.end())
+      return stop(node, frame, "@" + node.inst->global->name + " is extern, with no memory here");
+    frame.words[node.out] = found->second;
+  } else if (node.inst->callee) {
+    frame.words[node.out] = machine.address_of(*node.inst->callee);
+  } else {
+    frame.words[node.out] = frame.addresses[node.var];
+  }
+  return Flow::Next;
+}
+
+}  // namespace tack::interp

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// A slow, obviously right executor of the IR at every stage: the oracle that passes and back ends
+// are compared with, and the engine of `tack check`.
+//
+// A program sees addresses of its own (small, the same in every run); memory of the host becomes
+// addressable by map(). Every access is checked, so that no verified module can crash or hang the
+// machine: out-of-range accesses, traps, endless loops and endless recursion end the run with an
+// Error; the other checks are collected as faults while the run goes on.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/ir.hpp"
+#include "support/result.hpp"
+
+namespace tack::interp {
+
+enum class Check : uint8_t {
+  Conflict,      // two items write one element, or one reads what another writes
+  NeverStored,   // a var read before anything was stored to it
+  DivideByZero,  // integer div, rem, floordiv, floormod
+  Overflow,      // MIN / -1
+  ShiftCount,    // negative or >= the width
+  NanMade,       // a NaN from operands that are not
+};
+
+struct Fault {
+  Check check;
+  const ir::Function* function = nullptr;
+  const ir::Inst* inst = nullptr;
+  std::vector<int64_t> item;  // indices, slowest first; empty outside kernels
+  std::string text;           // `file:line:col: what in @function: %r = op, item (j, i)`
+};
+
+enum class Order : uint8_t { Forward, Reverse, Shuffled };
+
+class Machine;
+using Words = std::vector<uint64_t>;
+using Extern = std::function<Result<Words>(Machine&, std::string_view name, const Words&)>;
+
+struct Options {
+  Order order = Order::Forward;  // of items (of gangs in gang code); reductions stay in theirs
+  uint64_t seed = 0;             // of Shuffled
+  int64_t chunk = 0;             // gang code: start anew at each multiple of it (itself one of 64),
+                                 // as a thread's share would; 0: never
+  bool conflicts = true;
+  bool never_stored = false;  // the next three: scalar code only, dead lanes compute anything
+  bool arithmetic = false;    // DivideByZero, Overflow, ShiftCount
+  bool nans = false;
+  size_t max_faults = 32;  // one for each instruction and check at most
+  uint64_t steps = 1'000'000'000;
+  Extern externs;  // runs calls of functions without a body; none: an Error
+};
+
+// Runs functions of one module, which must have passed the verifier and stay unchanged.
+class Machine {
+ public:
+  explicit Machine(const ir::Module& module, Options options = {});
+  ~Machine();
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  // The address at which the program sees this memory (aligned as the host's is). Memory inside
+  // some mapped before gets the address that it has there; a partial overlap is an Error, so map
+  // the whole first. The memory must outlive the machine.
+  Result<uint64_t> map(void* data, uint64_t bytes);
+  uint64_t address_of(const ir::Global& global);
+  uint64_t address_of(const ir::Function& function);
+  // The host's view of [address, address + bytes), or null.
+  uint8_t* memory(uint64_t address, uint64_t bytes);
+
+  // Arguments and results are words: a number's bits (zero-extended) or an address is one, a
+  // buffer two (address, length in elements).
+  Result<Words> call(const ir::Function& function, const Words& arguments);
+
+  // Runs a kernel, scalar or gang. `reductions` holds the values before, then after.
+  Result<void> launch(const ir::Function& kernel, std::span<const int64_t> extents,
+                      const Words& arguments, Words& reductions);
+
+  // Runs the CPU entry (docs/ir.md) that was made of `kernel`, in calls of `items_per_call`
+  // (a multiple of 64; 0: all at once; blocks when there are reductions).
+  Result<void> launch_entry(const ir::Function& entry, const ir::Function& kernel,
+                            std::span<const int64_t> extents, const Words& arguments,
+                            Words& reductions, int64_t items_per_call = 0);
+
+  const std::vector<Fault>& faults() const;
+  uint64_t steps() const;  // instructions run so far
+
+ private:
+  friend struct State;
+  std::unique_ptr<struct State> state_;
+};
+
+// An argument of run_kernel from the host's side.
+struct Argument {
+  uint64_t bits = 0;     // a number
+  void* data = nullptr;  // a buffer, when is_buffer
+  int64_t length = 0;    // in elements
+  bool is_buffer = false;
+
+  static Argument number(uint64_t bits) { return {bits, nullptr, 0, false}; }
+  static Argument buffer(void* data, int64_t length) { return {0, data, length, true}; }
+};
+
+struct Outcome {
+  Words reductions;
+  std::vector<Fault> faults;
+  uint64_t steps = 0;
+};
+
+// One launch on a machine of its own. Buffers that overlap may be given in any order.
+Result<Outcome> run_kernel(const ir::Function& kernel, std::span<const Argument> arguments,
+                           std::span<const int64_t> extents, const Words& reductions = {},
+                           const Options& options = {});
+// One call of a function on numbers.
+Result<Words> call_function(const ir::Function& function, const Words& arguments,
+                            const Options& options = {});
+
+}  // namespace tack::interp

@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: Apache-2.0
+// Control flow, calls and values.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "interp/arith.hpp"
+#include "interp/state.hpp"
+#include "support/ice.hpp"
+
+namespace tack::interp {
+
+using ir::Op;
+
+namespace {
+
+// Of nested regions and calls together; each takes a few hundred bytes of the host's stack.
+constexpr int kMaxDepth = 2500;
+
+bool is_signed(ir::Kind kind) { return ir::Type::scalar(kind).is_signed(); }
+
+}  // namespace
+
+Flow State::run(const Body& body, Frame& frame) {
+  if (++depth > kMaxDepth) {
+    error = "calls and regions are nested too deep in @" + frame.code->function->name;
+    return Flow::Stop;
+  }
+  Flow flow = Flow::Next;
+  for (const Node& node : body) {
+    flow = step(node, frame);
+    if (flow != Flow::Next) break;
+  }
+  --depth;
+  return flow;
+}
+
+Flow State::step(const Node& node, Frame& frame) {
+  if (++steps > options.steps)
+    return stop(node, frame, fmt::format("more than {} steps", options.steps));
+  switch (node.op) {
+    case Op::Var: {
+      const VarPlace& var = frame.code->vars[node.var];
+      std::fill_n(frame.bytes.begin() + static_cast<long>(var.offset), var.size, 0);
+      if (!frame.stored.empty())
+        std::fill_n(frame.stored.begin() + static_cast<long>(var.offset), var.size, 0);
+      return Flow::Next;
+    }
+    case Op::Load:
+    case Op::Store:
+      return access_var(node, frame);
+    case Op::VarGather:
+    case Op::VarScatter:
+      return access_var_lanes(node, frame);
+    case Op::LoadElem:
+    case Op::StoreElem:
+      return access_elem(node, frame);
+    case Op::LoadLanes:
+    case Op::StoreLanes:
+    case Op::Gather:
+    case Op::Scatter:
+      return access_lanes(node, frame);
+    case Op::PtrLoad:
+    case Op::PtrStore:
+      return access_ptr(node, frame);
+    case Op::PtrLoadLanes:
+    case Op::PtrStoreLanes:
+    case Op::PtrGather:
+    case Op::PtrScatter:
+      return access_ptr_lanes(node, frame);
+    case Op::MemCopy:
+    case Op::MemSet:
+      return copy_memory(node, frame);
+    case Op::AddrOf:
+      return address_of(node, frame);
+    case Op::Call: {
+      Words arguments;
+      for (size_t i = 0; i < node.in.size(); ++i) {
+        uint32_t n = words_of(node.inst->operands[i]->type);
+        for (uint32_t k = 0; k < n; ++k) arguments.push_back(frame.words[node.in[i] + k]);
+      }
+      return call(*node.inst->callee, std::move(arguments), &frame, &node);
+    }
+    case Op::CallPtr: {
+      auto number = memory.function_at(frame.words[node.in[0]]);
+      if (!number || *number >= module.functions.size())
+        return stop(node, frame, "calls through a pointer that is no function's");
+      const ir::Function& callee = *module.functions[*number];
+      Words arguments;
+      for (size_t i = 1; i < node.in.size(); ++i) {
+        bool fits = i - 1 < callee.params.size()
+                        ? callee.params[i - 1]->type == node.inst->operands[i]->type
+                        : callee.is_variadic;
+        if (!fits) return stop(node, frame, "@" + callee.name + " takes other arguments");
+        arguments.push_back(frame.words[node.in[i]]);
+      }
+      if (arguments.size() < callee.params.size() || callee.is_kernel() ||
+          callee.results != node.inst->signature)
+        return stop(node, frame, "@" + callee.name + " has another signature");
+      return call(callee, std::move(arguments), &frame, &node);
+    }
+    case Op::ResultOf:  // its word is in the call's
+      return Flow::Next;
+    case Op::Launch:
+      return launch_from(node, frame);
+    case Op::Block: {
+      Flow flow = run(node.bodies[0], frame);
+      return flow == Flow::Exit && exit_to == node.inst ? Flow::Next : flow;
+    }
+    case Op::Loop:
+      return run_loop(node, frame);
+    case Op::For:
+      return run_for(node, frame);
+    case Op::If:
+      return run(node.bodies[frame.words[node.in[0]] != 0 ? 0 : 1], frame);
+    case Op::Switch:
+      return run_switch(node, frame);
+    case Op::Exit:
+      exit_to = node.inst->target;
+      return Flow::Exit;
+    case Op::Return:
+      returned.clear();
+      for (size_t i = 0; i < node.in.size(); ++i) {
+        uint32_t n = words_of(node.inst->operands[i]->type);
+        for (uint32_t k = 0; k < n; ++k) returned.push_back(frame.words[node.in[i] + k]);
+      }
+      return Flow::Return;
+    case Op::Trap:
+      return stop(node, frame, "trap: " + node.inst->text);
+    default:
+      return compute(node, frame);
+  }
+}
+
+Flow State::compute(const Node& node, Frame& frame) {
+  uint64_t* out = &frame.words[node.out];
+  uint64_t* words = frame.words.data();
+  switch (node.op) {
+    case Op::BufferLen:
+      *out = words[node.in[0] + 1];
+      return Flow::Next;
+    case Op::PtrAdd: {
+      Int sum = static_cast<Int>(words[node.in[0]]) +
+                integer(node.inst->operands[1]->type.kind, words[node.in[1]]);
+      *out = static_cast<uint64_t>(sum);
+      if (module.target.pointer_bytes < 8)
+        *out &= (uint64_t{1} << (module.target.pointer_bytes * 8)) - 1;
+      return Flow::Next;
+    }
+    case Op::Splat:
+      std::fill_n(out, node.lanes, words[node.in[0]]);
+      return Flow::Next;
+    case Op::LaneId:
+      for (uint16_t l = 0; l < node.lanes; ++l) out[l] = wrap(node.to, l);
+      return Flow::Next;
+    case Op::Extract: {
+      // The count modulo W, as an unsigned number; W is a power of two.
+      uint64_t lane = words[node.in[1]] & (node.inst->operands[0]->type.lanes - 1u);
+      *out = words[node.in[0] + lane];
+      return Flow::Next;
+    }
+    case Op::Any:
+    case Op::All: {
+      const uint64_t* mask = words + node.in[0];
+      long set = std::count_if(mask, mask + node.inst->operands[0]->type.lanes,
+                               [](uint64_t bit) { return bit != 0; });
+      *out = node.op == Op::Any ? set != 0 : set == node.inst->operands[0]->type.lanes;
+      return Flow::Next;
+    }
+    default:
+      break;
+  }
+  if (!is_scalar_op(node.op))
+    return stop(node, frame, "cannot run " + std::string(ir::info(node.op).text));
+  for (uint16_t l = 0; l < std::max<uint16_t>(node.lanes, 1); ++l) {
+    uint64_t in[3] = {0, 0, 0};
+    for (size_t i = 0; i < node.in.size(); ++i)
+      in[i] = words[node.in[i] + (node.inst->operands[i]->type.is_lanes() ? l : 0)];
+    std::span<const uint64_t> operands(in, node.in.size());
+    out[l] = evaluate(node.op, node.from, node.to, operands);
+    if (!node.lanes && (options.arithmetic || options.nans))
+      check_arithmetic(node, frame, out[l], operands);
+  }
+  return Flow::Next;
+}
+
+void State::check_arithmetic(const Node& node, Frame& frame, uint64_t result,
+                             std::span<const uint64_t> in) {
+  bool divides = node.op == Op::Rem || node.op == Op::FloorDiv || node.op == Op::FloorMod ||
+                 (node.op == Op::Div && ir::Type::scalar(node.from).is_int());
+  if (options.arithmetic && divides) {
+    uint64_t lowest = uint64_t{1} << (ir::bits_of(node.from) - 1);
+    if (in[1] == 0) report(Check::DivideByZero, node, frame, "divides by zero");
+    if (is_signed(node.from) && in[0] == lowest && integer(node.from, in[1]) == -1)
+      report(Check::Overflow, node, frame, "divides the least value by -1");
+  }
+  if (options.arithmetic && (node.op == Op::Shl || node.op == Op::Shr)) {
+    Int count = integer(node.from, in[1]);
+    if (count < 0 || count >= ir::bits_of(node.from))
+      report(Check::ShiftCount, node, frame, "shifts by " + show(node.from, in[1]));
+  }
+  bool makes =
+      options.nans && node.op != Op::Select && node.op != Op::Bitcast && is_nan(node.to, result);
+  if (makes && std::none_of(in.begin(), in.end(), [&](uint64_t v) { return is_nan(node.from, v); }))
+    report(Check::NanMade, node, frame, "makes a NaN");
+}
+
+Flow State::run_loop(const Node& node, Frame& frame) {
+  while (true) {
+    if (++steps > options.steps)
+      return stop(node, frame, fmt::format("more than {} steps", options.steps));
+    Flow flow = run(node.bodies[0], frame);
+    if (flow == Flow::Exit && exit_to == node.inst) return Flow::Next;
+    if (flow != Flow::Next) return flow;
+  }
+}
+
+Flow State::run_for(const Node& node, Frame& frame) {
+  ir::Kind kind = node.inst->index->type.kind;
+  Int lo = integer(kind, frame.words[node.in[0]]);
+  Int hi = integer(kind, frame.words[node.in[1]]);
+  Int by = integer(kind, frame.words[node.in[2]]);
+  if (by <= 0) return Flow::Next;
+  for (Int i = lo; i < hi; i += by) {
+    if (++steps > options.steps)
+      return stop(node, frame, fmt::format("more than {} steps", options.steps));
+    frame.words[node.out] = wrap(kind, i);
+    Flow flow = run(node.bodies[0], frame);
+    if (flow == Flow::Exit && exit_to == node.inst) return Flow::Next;
+    if (flow != Flow::Next) return flow;
+  }
+  return Flow::Next;
+}
+
+Flow State::run_switch(const Node& node, Frame& frame) {
+  ir::Kind kind = node.inst->operands[0]->type.kind;
+  int64_t subject = static_cast<int64_t>(integer(kind, frame.words[node.in[0]]));
+  size_t chosen = node.inst->cases.size();
+  for (size_t i = 0; i < node.inst->cases.size(); ++i) {
+    for (int64_t value : node.inst->cases[i].values) {
+      if (value == subject) chosen = i;
+    }
+  }
+  return run(node.bodies[chosen], frame);
+}
+
+const Code* State::code_of(const ir::Function& function) {
+  std::unique_ptr<Code>& code = codes[&function];
+  if (!code) code = make_code(function);
+  if (!code->fault.empty()) {
+    error = code->fault;
+    return nullptr;
+  }
+  return code.get();
+}
+
+bool State::enter(const Code& code, Frame& frame) {
+  frame.code = &code;
+  frame.words = code.words;
+  frame.bytes.assign(code.var_bytes, 0);
+  if (options.never_stored) frame.stored.assign(code.var_bytes, 0);
+  frame.addresses.assign(code.vars.size(), 0);
+  for (size_t i = 0; i < code.vars.size(); ++i) {
+    const VarPlace& var = code.vars[i];
+    if (!var.has_address) continue;
+    frame.addresses[i] = memory.push(frame.bytes.data() + var.offset, var.size, var.align);
+    if (frame.addresses[i] == 0) {
+      error = "the vars of @" + code.function->name + " do not fit the target's address space";
+      return false;
+    }
+  }
+  return true;
+}
+
+Flow State::call(const ir::Function& callee, Words arguments, Frame* frame, const Node* node) {
+  Words results;
+  if (callee.is_extern()) {
+    if (!options.externs) {
+      error = "@" + callee.name + " is extern, with no body to run";
+      return Flow::Stop;
+    }
+    Result<Words> got = options.externs(machine, callee.name, arguments);
+    if (!got.ok()) {
+      error = got.error().message;
+      return Flow::Stop;
+    }
+    results = std::move(*got);
+  } else {
+    const Code* code = code_of(callee);
+    if (code == nullptr) return Flow::Stop;
+    Frame inner;
+    uint64_t mark = memory.mark();
+    if (!enter(*code, inner)) {
+      memory.pop(mark);
+      return Flow::Stop;
+    }
+    size_t at = 0;
+    for (size_t i = 0; i < callee.params.size(); ++i) {
+      for (uint32_t k = 0; k < words_of(callee.params[i]->type); ++k)
+        inner.words[code->params[i] + k] = arguments[at++];
+    }
+    Flow flow = run(code->body, inner);
+    memory.pop(mark);
+    if (flow == Flow::Stop) return flow;
+    if (flow == Flow::Return) results = std::move(returned);
+  }
+  size_t wanted = 0;
+  for (ir::Type type : callee.results) wanted += words_of(type);
+  if (results.size() != wanted) {
+    error = fmt::format("@{} gave {} results, not {}", callee.name, results.size(), wanted);
+    return Flow::Stop;
+  }
+  if (frame == nullptr) {
+    returned = std::move(results);
+  } else {
+    std::copy(results.begin(), results.end(), frame->words.begin() + node->out);
+  }
+  return Flow::Next;
+}
+
+std::vector<int64_t> State::item_indices() const {
+  std::vector<int64_t> indices;
+  if (kernel == nullptr) return indices;
+  for (uint32_t word : kernel->indices)
+    indices.push_back(static_cast<int64_t>(kernel_frame->words[word]));
+  return indices;
+}
+
+std::string State::describe(const Node& node, const Frame& frame, const std::string& what) const {
+  std::string text;
+  const ir::LocInfo& loc = module.locs[node.inst->loc];
+  if (node.inst->loc != 0)
+    text += fmt::format("{}:{}:{}: ", module.files[loc.file], loc.line, loc.column);
+  text += fmt::format("{} in @{}: ", what, frame.code->function->name);
+  if (!node.inst->name.empty() && !node.inst->type.is_void())
+    text += fmt::format("%{} = ", node.inst->name);
+  text += ir::info(node.op).text;
+  for (size_t i = 0; i < node.inst->operands.size(); ++i) {
+    const ir::Inst* operand = node.inst->operands[i];
+    text += i == 0 ? " " : ", ";
+    if (operand->type.is_lanes() || operand->type.is_void() || operand->type.is_buffer()) {
+      text += operand->name.empty() ? "..." : "%" + operand->name;
+    } else {
+      if (!operand->name.empty()) text += fmt::format("%{} = ", operand->name);
+      text += show(operand->type.kind, frame.words[node.in[i]]);
+    }
+  }
+  std::vector<int64_t> indices = item_indices();
+  if (!indices.empty())
+    text += fmt::format(", {} ({})", kernel->function->gang ? "gang at" : "item",
+                        fmt::join(indices, ", "));
+  return text;
+}
+
+Flow State::stop(const Node& node, const Frame& frame, std::string what) {
+  if (error.empty()) error = describe(node, frame, what);
+  return Flow::Stop;
+}
+
+void State::report(Check check, const Node& node, const Frame& frame, std::string what) {
+  if (faults.size() >= options.max_faults || !reported.emplace(node.inst, check).second) return;
+  faults.push_back(
+      {check, frame.code->function, node.inst, item_indices(), describe(node, frame, what)});
+}
+
+Result<void> State::make_globals() {
+  if (has_globals) return {};
+  has_globals = true;
+  for (const auto& global : module.globals) {
+    if (global->is_extern) continue;
+    if (global->size > uint64_t{1} << 32)
+      return Error{"@" + global->name + " is too large to run here"};
+    std::vector<uint8_t>& bytes = global_bytes.emplace_back(global->bytes);
+    bytes.resize(std::max<uint64_t>(global->size, 1));
+    Result<uint64_t> address = memory.map(bytes.data(), bytes.size(), global->is_constant);
+    if (!address.ok()) return address.error();
+    global_addresses[global.get()] = *address;
+  }
+  size_t i = 0;
+  for (const auto& global : module.globals) {
+    if (global->is_extern) continue;
+    std::vector<uint8_t>& bytes = global_bytes[i++];
+    for (const ir::Relocation& r : global->relocations) {
+      uint64_t size = module.target.pointer_bytes;
+      if (r.offset > bytes.size() || size > bytes.size() - r.offset)
+        return Error{"@" + global->name + " has an address outside it"};
+      if (r.global && !global_addresses.count(r.global))
+        return Error{"@" + r.global->name + " is extern, with no memory here"};
+      uint64_t to = r.global ? global_addresses[r.global] : machine.address_of(*r.function);
+      write_bytes(bytes.data() + r.offset, size, to + static_cast<uint64_t>(r.addend),
+                  module.target.little_endian);
+    }
+  }
+  return {};
+}
+
+// --- the public face
+
+Machine::Machine(const ir::Module& module, Options options)
+    : state_(std::make_unique<State>(*this, module, std::move(options))) {}
+Machine::~Machine() = default;
+
+Result<uint64_t> Machine::map(void* data, uint64_t bytes) {
+  return state_->memory.map(data, bytes);
+}
+
+uint64_t Machine::address_of(const ir::Global& global) {
+  if (!state_->make_globals().ok()) return 0;
+  auto found = state_->global_addresses.find(&global);
+  return found == state_->global_addresses.end() ? 0 : found->second;
+}
+
+uint64_t Machine::address_of(const ir::Function& function) {
+  auto& numbers = state_->function_numbers;
+  if (numbers.empty()) {
+    for (size_t i = 0; i < state_->module.functions.size(); ++i)
+      numbers[state_->module.functions[i].get()] = i;
+  }
+  auto found = numbers.find(&function);
+  if (found == numbers.end()) TACK_ICE("@" + function.name + " is of another module");
+  return state_->memory.function_address(found->second);
+}
+
+uint8_t* Machine::memory(uint64_t address, uint64_t bytes) {
+  Range* range = state_->memory.find(address, bytes);
+  return range ? range->host + (address - range->base) : nullptr;
+}
+
+Result<Words> Machine::call(const ir::Function& function, const Words& arguments) {
+  State& s = *state_;
+  Result<void> globals = s.make_globals();
+  if (!globals.ok()) return globals.error();
+  size_t wanted = 0;
+  for (const ir::Inst* p : function.params) wanted += words_of(p->type);
+  if (function.is_kernel()) return Error{"@" + function.name + " is a kernel; launch it"};
+  if (arguments.size() != wanted)
+    return Error{
+        fmt::format("@{} takes {} words, got {}", function.name, wanted, arguments.size())};
+  s.error.clear();
+  // An extern may call back in, so depth and the returned values are the caller's afterwards.
+  int depth = s.depth;
+  Words saved = std::move(s.returned);
+  Flow flow = s.call(function, arguments, nullptr, nullptr);
+  s.depth = depth;
+  Words results = std::move(s.returned);
+  s.returned = std::move(saved);
+  if (flow == Flow::Stop) return Error{s.error};
+  return results;
+}
+
+const std::vector<Fault>& Machine::faults() const { return state_->faults; }
+uint64_t Machine::steps() const { return state_->steps; }
+
+}  // namespace tack::interp

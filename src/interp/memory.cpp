@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interp/memory.hpp"
+
+#include <fmt/format.h>
+
+namespace tack::interp {
+// Functions stand at the low addresses, 16 bytes each, and null before them.
+Memory::Memory(const ir::Target& target, size_t functions)
+    : functions_(functions),
+      heap_(function_address(functions)),
+      stack_(target.pointer_bytes >= 8   ? uint64_t{1} << 47
+             : target.pointer_bytes == 4 ? uint64_t{1} << 32
+                                         : uint64_t{1} << 16),
+      gap_(target.pointer_bytes >= 4 ? 64 : 2) {}
+
+Result<uint64_t> Memory::map(void* data, uint64_t bytes, bool is_constant) {
+  uint8_t* host = static_cast<uint8_t*>(data);
+  uint64_t begin = reinterpret_cast<uintptr_t>(host), end = begin + bytes;
+  for (const auto& [base, range] : ranges_) {
+    uint64_t known = reinterpret_cast<uintptr_t>(range.host), known_end = known + range.size;
+    if (begin >= known && end <= known_end && bytes != 0) return base + (begin - known);
+    if (begin < known_end && end > known)
+      return Error{"memory partly overlaps some that was mapped before"};
+  }
+  // As far from a multiple of 64 as the host's address, so that alignment is what it is there.
+  uint64_t base = (heap_ + 63) / 64 * 64 + begin % 64;
+  if (bytes > stack_ || base > stack_ - bytes)
+    return Error{fmt::format("{} bytes do not fit the target's address space", bytes)};
+  heap_ = base + bytes + gap_;
+  ranges_.emplace(base, Range{base, bytes, host, false, is_constant, {}});
+  return base;
+}
+
+uint64_t Memory::push(uint8_t* host, uint64_t bytes, uint32_t align) {
+  if (stack_ - heap_ < bytes + gap_ + align) return 0;
+  stack_ = (stack_ - bytes - gap_) / align * align;
+  ranges_.emplace(stack_, Range{stack_, bytes, host, true, false, {}});
+  return stack_;
+}
+
+void Memory::pop(uint64_t mark) {
+  ranges_.erase(ranges_.lower_bound(stack_), ranges_.lower_bound(mark));
+  stack_ = mark;
+  last_ = nullptr;
+}
+
+Range* Memory::find(uint64_t address, uint64_t bytes) {
+  auto holds = [&](const Range& range) {
+    return address >= range.base && bytes <= range.size &&
+           address - range.base <= range.size - bytes;
+  };
+  if (last_ != nullptr && holds(*last_)) return last_;
+  auto after = ranges_.upper_bound(address);
+  if (after == ranges_.begin()) return nullptr;
+  Range& range = std::prev(after)->second;
+  if (!holds(range)) return nullptr;
+  last_ = &range;
+  return last_;
+}
+
+std::optional<size_t> Memory::function_at(uint64_t address) const {
+  if (address == 0 || address % 16 != 0 || address > 16 * functions_) return std::nullopt;
+  return address / 16 - 1;
+}
+
+void Memory::clear_shadows() {
+  for (auto& [base, range] : ranges_) range.shadow.clear();
+}
+
+int64_t Memory::touch(Range& range, uint64_t address, uint64_t bytes, bool writes, int64_t item) {
+  if (range.is_private) return 0;
+  if (range.shadow.empty()) range.shadow.resize(range.size);
+  int64_t other = 0;
+  for (uint64_t i = address - range.base; i < address - range.base + bytes; ++i) {
+    Shadow& shadow = range.shadow[i];
+    if (shadow.writer != 0 && shadow.writer != item) other = shadow.writer;
+    if (writes) {
+      if (shadow.reader != 0 && shadow.reader != item) other = shadow.reader;
+      shadow.writer = item;
+    } else if (shadow.reader == 0) {
+      shadow.reader = item;
+    } else if (shadow.reader != item) {
+      shadow.reader = Shadow::kMany;
+    }
+  }
+  return other;
+}
+
+}  // namespace tack::interp
