@@ -24,7 +24,11 @@ struct FunctionCheck {
   std::unordered_set<const Inst*> seen;     // instructions met, to find one in two places
   std::vector<const Inst*> labels;          // enclosing labelled regions
 
+  const Inst* faulty = nullptr;  // one fault an instruction is enough
+
   void fail(const Inst& inst, const std::string& what) {
+    if (faulty == &inst) return;
+    faulty = &inst;
     faults.add(f, print_line(f, inst) + ": " + what);
   }
   bool want(bool ok, const Inst& inst, const char* what) {
@@ -184,7 +188,7 @@ std::string verify(const Module& module, Stage stage) {
   if (!faults.text.empty()) return faults.text;
   for (const auto& function : module.functions) {
     if (faults.count >= kMaxFaults) break;
-    FunctionCheck{module, *function, stage, faults, {}, {}, {}}.run();
+    FunctionCheck{module, *function, stage, faults, {}, {}, {}, nullptr}.run();
   }
   return faults.text;
 }

@@ -26,7 +26,8 @@ Result<void> run_pipeline(ir::Module& module, const std::vector<Step>& steps,
                        [&](const std::string& p) { return p == "all" || p == name; });
   };
   for (const Step& step : steps) {
-    step.run(module);
+    Result<void> done = step.run(module);
+    if (!done) return Error{std::string(step.name) + ": " + done.error().message};
     if (options.on_print && wants_print(step.name)) options.on_print(step.name, ir::print(module));
     if (options.verify) {
       std::string fault = ir::verify(module, step.stage);

@@ -6,6 +6,8 @@
 #include <iosfwd>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "ir/ir.hpp"
@@ -14,9 +16,30 @@
 
 namespace tack::transform {
 
+// A pass over a module. Most cannot fail and return nothing; one that meets a program it must
+// refuse returns Result<void>.
+class Run {
+ public:
+  template <class Pass>
+  Run(Pass pass) {  // NOLINT: meant to convert
+    if constexpr (std::is_void_v<std::invoke_result_t<Pass&, ir::Module&>>) {
+      run_ = [pass = std::move(pass)](ir::Module& module) mutable {
+        pass(module);
+        return Result<void>();
+      };
+    } else {
+      run_ = std::move(pass);
+    }
+  }
+  Result<void> operator()(ir::Module& module) const { return run_(module); }
+
+ private:
+  std::function<Result<void>(ir::Module&)> run_;
+};
+
 struct Step {
   std::string_view name;
-  std::function<void(ir::Module&)> run;
+  Run run;
   ir::Stage stage = ir::Stage::Source;  // what holds after it
 };
 
@@ -27,7 +50,8 @@ struct PipelineOptions {
   std::function<void(std::string_view step, const std::string& text)> on_print;
 };
 
-// An error names an unknown step of the options, or the step after which the verifier failed.
+// An error names an unknown step of the options, what a step refused, or the step after which the
+// verifier failed.
 Result<void> run_pipeline(ir::Module& module, const std::vector<Step>& steps,
                           const PipelineOptions& options);
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/passes.hpp"
+
+#include <string>
+
+namespace tack::transform {
+namespace {
+
+// For a pass without options that returns nothing or a Result.
+template <auto Pass>
+Result<void> plain(ir::Module& module, std::string_view option) {
+  if (!option.empty()) return Error{"this pass has no option"};
+  if constexpr (std::is_void_v<decltype(Pass(module))>) {
+    Pass(module);
+    return {};
+  } else {
+    return Pass(module);
+  }
+}
+
+void identity(ir::Module&) {}
+
+}  // namespace
+
+const std::vector<PassInfo>& passes() {
+  static const std::vector<PassInfo> table = {
+      {"identity", "nothing: reads and prints", plain<identity>, {}},
+  };
+  return table;
+}
+
+const PassInfo* pass_named(std::string_view name) {
+  for (const PassInfo& pass : passes()) {
+    if (pass.name == name) return &pass;
+  }
+  return nullptr;
+}
+
+}  // namespace tack::transform
