@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "transform/inline_calls.hpp"
+
 namespace tack::transform {
 namespace {
 
@@ -25,6 +27,8 @@ void identity(ir::Module&) {}
 const std::vector<PassInfo>& passes() {
   static const std::vector<PassInfo> table = {
       {"identity", "nothing: reads and prints", plain<identity>, {}},
+      {"inline_calls", "copies called functions into kernels", plain<inline_calls>, {}},
+      {"drop_unused", "removes functions that nothing reaches", plain<drop_unused_functions>, {}},
   };
   return table;
 }
