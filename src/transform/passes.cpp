@@ -4,6 +4,7 @@
 #include <string>
 
 #include "transform/inline_calls.hpp"
+#include "transform/split_aggregates.hpp"
 
 namespace tack::transform {
 namespace {
@@ -29,6 +30,10 @@ const std::vector<PassInfo>& passes() {
       {"identity", "nothing: reads and prints", plain<identity>, {}},
       {"inline_calls", "copies called functions into kernels", plain<inline_calls>, {}},
       {"drop_unused", "removes functions that nothing reaches", plain<drop_unused_functions>, {}},
+      {"split_aggregates",
+       "struct and array vars to vars of their parts",
+       plain<split_aggregates>,
+       {}},
   };
   return table;
 }
