@@ -24,8 +24,8 @@ ctest --preset asan -j "$(jobs)" -LE slow
 
 step "tests, thread sanitizer"
 cmake --preset tsan >/dev/null
-cmake --build build/tsan --target tack_runtime_test -j "$(jobs)"
-ctest --preset tsan -R '^tack_runtime_test$'
+cmake --build build/tsan --target tack_rt_test -j "$(jobs)"
+ctest --preset tsan -R '^tack_rt_test$'
 
 step "wheel"
 scripts/check_wheel.sh

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// tack.Array: a contiguous row-major block of numbers. A hand-written CPython type, since a launch
+// reads it in a few nanoseconds: one 64-bit descriptor says all that chooses a kernel's variant.
+#pragma once
+
+#include <cstdint>
+
+#include "dtype.hpp"
+#include "py.hpp"
+
+namespace tack::py {
+
+inline constexpr int kMaxRank = 8;
+
+// Array::descriptor. The low 16 bits are the argument's part of a variant's key.
+inline constexpr uint64_t kCodeKind = 0xF;       // ir::Kind
+inline constexpr int kCodeRankShift = 4;         // 4 bits
+inline constexpr uint64_t kCodeArray = 1u << 8;  // else a scalar
+inline constexpr uint64_t kCodeMask = 0xFFFF;
+inline constexpr uint64_t kWide = uint64_t(1) << 16;    // 2^31 elements or more
+inline constexpr uint64_t kHasF64 = uint64_t(1) << 17;  // scalars of the call become f64
+inline constexpr uint64_t kReadOnly = uint64_t(1) << 18;
+
+struct Array {
+  PyObject_VAR_HEAD  // ob_size: the rank
+      uint64_t descriptor;
+  void* data;
+  int64_t size;    // elements
+  PyObject* base;  // the array whose memory a view shares, else null
+  int64_t mapped;  // bytes to unmap; 0: from the heap, or a view's
+  int64_t shape[1];
+
+  ir::Kind kind() const { return static_cast<ir::Kind>(descriptor & kCodeKind); }
+  int rank() const { return static_cast<int>(descriptor >> kCodeRankShift & 0xF); }
+  int64_t bytes() const { return size * dtype_row(kind()).bytes; }
+};
+
+extern PyTypeObject ArrayType;
+inline bool is_array(PyObject* object) { return Py_TYPE(object) == &ArrayType; }
+
+// A new array, filled with zeros. Null with an exception: ValueError for a bad shape, MemoryError
+// that says how much was wanted.
+Array* new_array(ir::Kind kind, int rank, const int64_t* shape);
+// Shares memory, dtype and writability; the sizes agree.
+Array* new_view(Array* base, int rank, const int64_t* shape);
+
+// A shape argument: an int or a sequence of ints. -1 with an exception.
+int parse_shape(PyObject* object, int64_t* shape);
+PyObject* shape_tuple(const Array* array);
+
+int add_array(PyObject* module);
+
+}  // namespace tack::py

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// The functions that make and copy arrays. Shape comes first and the dtype second; the older order,
+// dtype first, is recognised by the argument's type.
+#include <nanobind/nanobind.h>
+
+#include "array.hpp"
+#include "array_copy.hpp"
+#include "module.hpp"
+#include "number.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace tack::py {
+namespace {
+
+nb::object own(Array* array) {
+  if (!array) throw nb::python_error();
+  return nb::steal(reinterpret_cast<PyObject*>(array));
+}
+
+// None stands for `fallback`.
+ir::Kind kind_of(nb::handle dtype, ir::Kind fallback) {
+  if (dtype.is_none()) return fallback;
+  ir::Kind kind = dtype_from(dtype.ptr());
+  if (kind == ir::Kind::Void) throw nb::python_error();
+  return kind;
+}
+
+nb::object zeros(nb::object shape, nb::object dtype) {
+  if (is_dtype(shape.ptr()) || is_dtype(dtype.ptr())) {
+    if (is_dtype(shape.ptr())) std::swap(shape, dtype);
+  }
+  if (shape.is_none()) shape = nb::tuple();
+  int64_t extents[kMaxRank];
+  ir::Kind kind = kind_of(dtype, ir::Kind::F32);
+  int rank = parse_shape(shape.ptr(), extents);
+  if (rank < 0) throw nb::python_error();
+  return own(new_array(kind, rank, extents));
+}
+
+nb::object fill(nb::object array, nb::handle value) {
+  array.attr("fill")(value);
+  return array;
+}
+
+nb::object ones(nb::object shape, nb::object dtype) {
+  return fill(zeros(std::move(shape), std::move(dtype)), nb::int_(1));
+}
+
+// full(shape, value, dtype), full(shape, dtype, value), full(dtype, shape, value).
+nb::object full(nb::object a, nb::object b, nb::object c) {
+  if (is_dtype(a.ptr())) return fill(zeros(b, a), c);
+  if (is_dtype(b.ptr())) return fill(zeros(a, b), c);
+  return fill(zeros(a, c), b);
+}
+
+nb::object arange(nb::object n, nb::object dtype) {
+  if (!PyIndex_Check(n.ptr())) {
+    PyErr_Format(PyExc_TypeError, "arange() takes the number of elements, an int, not %.100s",
+                 Py_TYPE(n.ptr())->tp_name);
+    throw nb::python_error();
+  }
+  nb::object counted = zeros(n, nb::borrow(dtype_object(ir::Kind::I64)));
+  auto* array = reinterpret_cast<Array*>(counted.ptr());
+  for (int64_t i = 0; i < array->size; ++i) static_cast<int64_t*>(array->data)[i] = i;
+  return own(converted(array, kind_of(dtype, ir::Kind::I32)));
+}
+
+nb::object from(nb::object source, nb::object dtype) {
+  return own(array_from(source.ptr(), kind_of(dtype, ir::Kind::Void)));
+}
+
+void copyto(nb::object dst, nb::object src) {
+  if (!is_array(dst.ptr())) {
+    PyErr_Format(PyExc_TypeError,
+                 "copyto() copies into a tack.Array, not %.100s; a.numpy() copies out of one",
+                 Py_TYPE(dst.ptr())->tp_name);
+    throw nb::python_error();
+  }
+  if (copy_into(reinterpret_cast<Array*>(dst.ptr()), src.ptr()) < 0) throw nb::python_error();
+}
+
+}  // namespace
+
+void add_array_functions(nb::module_& m) {
+  m.def("empty", zeros, "shape"_a.none() = nb::none(), "dtype"_a.none() = nb::none(),
+        "A new array of a shape (an int or a tuple), f32 unless a dtype is given; holds zeros.");
+  m.def("zeros", zeros, "shape"_a.none() = nb::none(), "dtype"_a.none() = nb::none(),
+        "A new array of zeros of a shape (an int or a tuple), f32 unless a dtype is given.");
+  m.def(
+      "field", [](nb::object dtype, nb::object shape) { return zeros(shape, dtype); },
+      "dtype"_a.none() = nb::none(), "shape"_a.none() = nb::none(),
+      "The field-era name of tack.zeros, with the dtype first.");
+  m.def("ones", ones, "shape"_a.none() = nb::none(), "dtype"_a.none() = nb::none(),
+        "A new array of ones.");
+  m.def("full", full, "shape"_a, "value"_a, "dtype"_a.none() = nb::none(),
+        "A new array filled with one number, f32 unless a dtype is given.");
+  m.def("arange", arange, "n"_a, "dtype"_a.none() = nb::none(),
+        "A new array holding 0 .. n-1, i32 by default.");
+  m.def("array", from, "source"_a, "dtype"_a.none() = nb::none(),
+        "A new array with the contents of a NumPy array, an Array, a buffer or nested sequences. "
+        "Always a copy.");
+  m.def("asarray", from, "source"_a, "dtype"_a.none() = nb::none(),
+        "A new array with the contents of a NumPy array, an Array, a buffer or nested sequences. "
+        "Always a copy.");
+  m.def("field_like", from, "source"_a, "dtype"_a.none() = nb::none(),
+        "The field-era name of tack.asarray.");
+  m.def("copyto", copyto, "dst"_a, "src"_a,
+        "Copies src (a NumPy array, an Array, a buffer, nested sequences) into the array dst; the "
+        "shapes must agree.");
+}
+
+}  // namespace tack::py

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each file adds to the extension module.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace tack::py {
+
+void add_array_functions(nanobind::module_& m);
+
+}  // namespace tack::py
