@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "harness.hpp"
+
+#include <cstdio>
+#include <spirv-tools/libspirv.hpp>
+
+#include "ir/text.hpp"
+#include "ir/verifier.hpp"
+
+namespace tack::test {
+
+std::unique_ptr<ir::Module> parse(const std::string& text) {
+  auto module = ir::parse(text, "test.tir");
+  if (!module) {
+    std::printf("%s\n", module.error().message.c_str());
+    return nullptr;
+  }
+  std::string fault = ir::verify(**module, ir::Stage::Source);
+  if (fault.empty()) return std::move(*module);
+  std::printf("%s\n", fault.c_str());
+  return nullptr;
+}
+
+vulkan::Device* device() {
+  static std::unique_ptr<vulkan::Device> one = [] {
+    auto opened = vulkan::Device::open({.validation = true, .device = {}});
+    if (opened) return std::move(*opened);
+    std::printf("no device: %s\n", opened.error().message.c_str());
+    return std::unique_ptr<vulkan::Device>();
+  }();
+  return one.get();
+}
+
+std::string validate(const std::vector<uint32_t>& words) {
+  spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_1);
+  std::string said;
+  tools.SetMessageConsumer(
+      [&](spv_message_level_t, const char*, const spv_position_t& at, const char* text) {
+        said += std::to_string(at.index) + ": " + text + "\n";
+      });
+  if (tools.Validate(words)) return {};
+  return said.empty() ? "invalid" : said;
+}
+
+std::vector<Record> records() {
+  using vulkan::BufferForm;
+  vulkan::Capabilities all = device() ? device()->capabilities() : vulkan::Capabilities{};
+  auto without = [&](auto... members) {
+    vulkan::Capabilities c = all;
+    ((c.*members = false), ...);
+    return c;
+  };
+  using C = vulkan::Capabilities;
+  vulkan::Capabilities none = without(&C::int64, &C::int8, &C::int16, &C::storage8, &C::storage16);
+  return {
+      {"all", all},
+      {"bindings", all, BufferForm::Binding},
+      {"no-int64", without(&C::int64)},
+      {"no-int8", without(&C::int8)},
+      {"no-int16", without(&C::int16)},
+      {"no-small-storage", without(&C::storage8, &C::storage16)},
+      {"none", none},
+      {"none-bindings", none, BufferForm::Binding},
+  };
+}
+
+namespace {
+
+bool same_number(ir::Kind kind, uint64_t a, uint64_t b) {
+  auto is_nan = [&](uint64_t x) {
+    return kind == ir::Kind::F32   ? (x & 0x7fffffff) > 0x7f800000
+           : kind == ir::Kind::F64 ? (x & 0x7fffffffffffffff) > 0x7ff0000000000000
+                                   : false;
+  };
+  return a == b || (is_nan(a) && is_nan(b));
+}
+
+uint64_t element(const Data& data, size_t i) {
+  auto size = static_cast<size_t>(ir::bits_of(data.kind)) / 8;
+  uint64_t bits = 0;
+  std::memcpy(&bits, data.bytes.data() + i * size, size);
+  return bits;
+}
+
+std::string hex(uint64_t bits) {
+  char text[24];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(bits));
+  return text;
+}
+
+}  // namespace
+
+std::string compare(const Job& job, const Record& record) {
+  auto module = parse(job.text);
+  if (!module) return "the test's text does not parse";
+  ir::Function* kernel = module->find_function(job.kernel);
+  if (!kernel) return "no kernel " + job.kernel;
+
+  std::vector<Data> expected = job.buffers, found = job.buffers;
+  std::vector<interp::Argument> oracle;
+  std::vector<vulkan::HostArgument> arguments;
+  for (const Arg& a : job.args) {
+    if (a.buffer < 0) {
+      oracle.push_back(interp::Argument::number(a.bits));
+      arguments.push_back({a.bits, nullptr, 0});
+    } else {
+      auto k = static_cast<size_t>(a.buffer);
+      oracle.push_back(interp::Argument::buffer(expected[k].bytes.data(), expected[k].length()));
+      arguments.push_back({0, found[k].bytes.data(), static_cast<uint64_t>(found[k].length())});
+    }
+  }
+  auto outcome = interp::run_kernel(*kernel, oracle, job.extents, job.reductions);
+  if (!outcome) return "interpreter: " + outcome.error().message;
+  if (!outcome->faults.empty()) return "interpreter: " + outcome->faults[0].text;
+
+  spirv::Options options{record.caps, record.form, {}};
+  options.passes.verify = true;
+  auto program = gpu::compile(*module, job.kernel, options);
+  if (!program) return "compile: " + program.error().message;
+  std::string invalid = validate(program->words);
+  if (!invalid.empty()) return "spirv-val: " + invalid;
+  if (!device()) return {};
+  auto executable = vulkan::Executable::make(*device(), *program);
+  if (!executable) return "load: " + executable.error().message;
+  std::vector<uint64_t> reductions = job.reductions;
+  auto ran = (*executable)->run(arguments, job.extents, reductions);
+  if (!ran) return "run: " + ran.error().message;
+  std::string said;
+  for (const std::string& message : device()->take_messages()) said += message + "\n";
+  if (!said.empty()) return "validation: " + said;
+
+  for (size_t k = 0; k < found.size(); ++k) {
+    for (size_t i = 0; i < static_cast<size_t>(found[k].length()); ++i) {
+      uint64_t want = element(expected[k], i), have = element(found[k], i);
+      if (!same_number(found[k].kind, want, have))
+        return "buffer " + std::to_string(k) + "[" + std::to_string(i) + "]: want " + hex(want) +
+               ", got " + hex(have);
+    }
+  }
+  for (size_t r = 0; r < reductions.size(); ++r) {
+    ir::Kind kind = kernel->reductions[r]->aux.kind;
+    if (!same_number(kind, outcome->reductions[r], reductions[r]))
+      return "reduction " + std::to_string(r) + ": want " + hex(outcome->reductions[r]) + ", got " +
+             hex(reductions[r]);
+  }
+  return {};
+}
+
+}  // namespace tack::test
