@@ -4,6 +4,7 @@
 #include <string>
 
 #include "transform/inline_calls.hpp"
+#include "transform/lower_exits.hpp"
 #include "transform/split_aggregates.hpp"
 
 namespace tack::transform {
@@ -22,6 +23,7 @@ Result<void> plain(ir::Module& module, std::string_view option) {
 }
 
 void identity(ir::Module&) {}
+void exits(ir::Module& module) { lower_exits(module); }
 
 }  // namespace
 
@@ -34,6 +36,7 @@ const std::vector<PassInfo>& passes() {
        "struct and array vars to vars of their parts",
        plain<split_aggregates>,
        {}},
+      {"lower_exits", "exits leave one labelled region each", plain<exits>, {}},
   };
   return table;
 }

@@ -1,44 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <gtest/gtest.h>
+#include "kernels/kernels.hpp"
 
-#include <bit>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include "harness.hpp"
 
 namespace tack::test {
 namespace {
 
-using ir::Kind;
-
-Job saxpy(int64_t n) {
-  Job job;
-  job.text = R"(
-kernel @saxpy(%y: buffer<f32>, %x: buffer<f32>, %a: f32) over (%i < %n) {
-  %v: f32 = load_elem %x, %i
-  %w: f32 = load_elem %y, %i
-  %p: f32 = mul %a, %v
-  %s: f32 = add %p, %w
-  store_elem %y, %i, %s
-}
-)";
-  job.kernel = "saxpy";
-  std::vector<float> x, y;
-  for (int64_t i = 0; i < n; ++i) {
-    x.push_back(0.1f * static_cast<float>(i) - 3);
-    y.push_back(1.0f / static_cast<float>(i + 1));
-  }
-  job.buffers = {Data::of(Kind::F32, y), Data::of(Kind::F32, x)};
-  job.args = {buf(0), buf(1), num(std::bit_cast<uint32_t>(1.7f))};
-  job.extents = {n};
-  return job;
-}
-
-TEST(Kernels, Saxpy) {
+// Kernel cases on the device; the expected results are those of plain loops.
+TEST(Kernels, MatchPlainLoops) {
   for (const Record& record : records()) {
     if (!record.caps.int64) continue;
-    for (int64_t n : {0, 1, 63, 64, 65, 1000}) {
-      SCOPED_TRACE(record.name + " " + std::to_string(n));
-      EXPECT_EQ(compare(saxpy(n), record), "");
+    for (const kernels::Case& c : kernels::all_cases()) {
+      std::string size;
+      for (int64_t extent : c.extents) size += " " + std::to_string(extent);
+      SCOPED_TRACE(record.name + ": " + c.kernel + size);
+      auto module = kernels::load(c.kernel);
+      std::vector<std::vector<uint8_t>> buffers = c.buffers;
+      std::vector<uint64_t> reductions = c.reductions;
+      std::vector<vulkan::HostArgument> arguments;
+      size_t buffer = 0, number = 0;
+      for (const ir::Inst* p : module->find_function(c.kernel)->params) {
+        if (p->type.is_buffer()) {
+          std::vector<uint8_t>& bytes = buffers[buffer++];
+          uint64_t size = static_cast<uint64_t>(ir::bits_of(p->type.buffer_element())) / 8;
+          arguments.push_back({0, bytes.data(), bytes.size() / size});
+        } else {
+          arguments.push_back({c.numbers[number++], nullptr, 0});
+        }
+      }
+      spirv::Options options{record.caps, record.form, {}};
+      options.passes.verify = true;
+      auto program = gpu::compile(*module, c.kernel, options);
+      ASSERT_TRUE(program.ok()) << program.error().message;
+      EXPECT_EQ(validate(program->words), "");
+      if (!device()) continue;
+      auto executable = vulkan::Executable::make(*device(), *program);
+      ASSERT_TRUE(executable.ok()) << executable.error().message;
+      auto ran = (*executable)->run(arguments, c.extents, reductions);
+      ASSERT_TRUE(ran.ok()) << ran.error().message;
+      EXPECT_THAT(device()->take_messages(), testing::IsEmpty());
+      EXPECT_EQ(buffers, c.expected_buffers);
+      EXPECT_EQ(reductions, c.expected_reductions);
     }
   }
 }

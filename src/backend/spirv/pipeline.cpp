@@ -6,6 +6,9 @@
 #include "backend/spirv/emitter.hpp"
 #include "backend/spirv/raise_control.hpp"
 #include "backend/spirv/raise_entry.hpp"
+#include "transform/inline_calls.hpp"
+#include "transform/lower_exits.hpp"
+#include "transform/split_aggregates.hpp"
 
 namespace tack::spirv {
 namespace {
@@ -45,22 +48,26 @@ Result<vulkan::Program> compile(Module& module, std::string_view name, const Opt
     return Error{"this device has no buffer addresses"};
 
   Entry entry;
+  Result<void> inlined;
   auto on_kernel = [&](void (*pass)(Function&)) {
     return [kernel, pass](Module&) { pass(*kernel); };
   };
   std::vector<transform::Step> steps = {
+      {"inline_calls", [&](Module& m) { inlined = transform::inline_calls(m); }},
       {"isolate",
        [&](Module& m) {
          std::erase_if(m.functions, [&](const auto& f) { return f.get() != kernel; });
        }},
+      {"split_aggregates", [](Module& m) { transform::split_aggregates(m); }},
       {"raise_entry", [&](Module&) { entry = raise_entry(*kernel, caps, options.form); }},
       {"lower_for", on_kernel(lower_for)},
+      {"lower_exits", on_kernel(transform::lower_exits)},
       {"lower_switch", on_kernel(lower_switch)},
   };
-  std::string why = refusal(*kernel, caps);
-  if (!why.empty()) return Error{why};
   Result<void> passed = transform::run_pipeline(module, steps, options.passes);
+  if (!inlined) return inlined.error();
   if (!passed) return passed.error();
+  if (std::string why = refusal(*kernel, caps); !why.empty()) return Error{why};
 
   vulkan::Program program;
   program.words = Emitter(*kernel, entry, caps).run();
