@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/passes.hpp"
 
+#include <charconv>
 #include <string>
 
 #include "transform/inline_calls.hpp"
 #include "transform/lower_exits.hpp"
 #include "transform/split_aggregates.hpp"
+#include "transform/vectorise.hpp"
 
 namespace tack::transform {
 namespace {
@@ -25,6 +27,21 @@ Result<void> plain(ir::Module& module, std::string_view option) {
 void identity(ir::Module&) {}
 void exits(ir::Module& module) { lower_exits(module); }
 
+// vectorise:W, each kernel that can be.
+Result<void> vectorise_all(ir::Module& module, std::string_view option) {
+  uint16_t width = 0;
+  std::from_chars(option.data(), option.data() + option.size(), width);
+  if (width < 2 || width > 64 || (width & (width - 1)) != 0)
+    return Error{"wants a width of 2 to 64: vectorise:8"};
+  for (auto& function : module.functions) {
+    if (!function->is_kernel()) continue;
+    if (auto refusal = why_not_vectorise(*function))
+      return Error{"@" + function->name + " " + refusal->reason};
+    vectorise(*function, width);
+  }
+  return {};
+}
+
 }  // namespace
 
 const std::vector<PassInfo>& passes() {
@@ -37,6 +54,7 @@ const std::vector<PassInfo>& passes() {
        plain<split_aggregates>,
        {}},
       {"lower_exits", "exits leave one labelled region each", plain<exits>, {}},
+      {"vectorise", "kernels to gang code, W items in lock step", vectorise_all, ir::Stage::Gang},
   };
   return table;
 }
