@@ -6,6 +6,7 @@
 
 #include "transform/inline_calls.hpp"
 #include "transform/lower_exits.hpp"
+#include "transform/lower_reductions.hpp"
 #include "transform/split_aggregates.hpp"
 #include "transform/vectorise.hpp"
 
@@ -26,6 +27,8 @@ Result<void> plain(ir::Module& module, std::string_view option) {
 
 void identity(ir::Module&) {}
 void exits(ir::Module& module) { lower_exits(module); }
+
+void reductions(ir::Module& module) { lower_reductions(module); }
 
 // vectorise:W, each kernel that can be.
 Result<void> vectorise_all(ir::Module& module, std::string_view option) {
@@ -54,6 +57,7 @@ const std::vector<PassInfo>& passes() {
        plain<split_aggregates>,
        {}},
       {"lower_exits", "exits leave one labelled region each", plain<exits>, {}},
+      {"lower_reductions", "reductions to hidden buffers of copies", plain<reductions>, {}},
       {"vectorise", "kernels to gang code, W items in lock step", vectorise_all, ir::Stage::Gang},
   };
   return table;
