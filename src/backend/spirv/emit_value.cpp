@@ -11,6 +11,17 @@ namespace tack::spirv {
 using ir::Op;
 using S = spv::Op;
 
+namespace {
+
+uint32_t rounding(Op o) {
+  return o == Op::Floor   ? GLSLstd450Floor
+         : o == Op::Ceil  ? GLSLstd450Ceil
+         : o == Op::Trunc ? GLSLstd450Trunc
+                          : GLSLstd450RoundEven;
+}
+
+}  // namespace
+
 uint32_t Emitter::carried_bits(Kind kind) const {
   auto bits = static_cast<uint32_t>(ir::bits_of(kind));
   if ((bits == 8 && !caps_.int8) || (bits == 16 && !caps_.int16)) return 32;
@@ -171,6 +182,39 @@ Id Emitter::integer(const ir::Inst& inst, Id a, Id b) {
   }
 }
 
+// Rounding of f64 by adding and subtracting 2^52, at which the spacing of numbers is 1. Drivers
+// emulate these, and lavapipe's (Mesa 22.3) rint(1.5) is 1.
+Id Emitter::round64(Op o, Id x) {
+  Id ty = type(ir::kF64), truth = w_.bool_type();
+  Id two52 = constant(ir::kF64, 0x4330000000000000), one = constant(ir::kF64, 0x3ff0000000000000);
+  Id size = glsl(GLSLstd450FAbs, ty, {x});
+  Id near = exact(op(S::OpFSub, ty, {exact(op(S::OpFAdd, ty, {size, two52})), two52}));
+  // Larger numbers are whole, NaN stays.
+  near = select(ty, op(S::OpFOrdLessThan, truth, {size, two52}), near, size);
+  if (o == Op::Rint) return near;
+  Id down = exact(op(S::OpFSub, ty, {near, one}));
+  Id whole = select(ty, op(S::OpFOrdGreaterThan, truth, {near, size}), down, near);
+  if (o == Op::Trunc) return whole;
+  // Away from zero: floor of negative numbers, ceil of positive ones.
+  Id up = exact(op(S::OpFAdd, ty, {whole, one}));
+  Id away = op(o == Op::Floor ? S::OpFOrdLessThan : S::OpFOrdGreaterThan, truth,
+               {x, constant(ir::kF64, 0)});
+  Id uneven = op(S::OpFOrdLessThan, truth, {whole, size});
+  return select(ty, op(S::OpLogicalAnd, truth, {away, uneven}), up, whole);
+}
+
+// A rounded number has the sign of the number, zeros too: a driver may lose it.
+Id Emitter::keep_sign(Type t, Id x, Id rounded) {
+  Id word = w_.int_type(32);
+  bool wide = ir::bits_of(t) == 64;
+  Id ty = wide ? w_.vector_type(word, 2) : word;
+  Id top = u32(0x80000000);
+  Id mask = wide ? w_.composite(ty, {u32(0), top}) : top;
+  Id sign = op(S::OpBitwiseAnd, ty, {op(S::OpBitcast, ty, {x}), mask});
+  Id bits = op(S::OpBitwiseOr, ty, {op(S::OpBitcast, ty, {rounded}), sign});
+  return op(S::OpBitcast, type(t), {bits});
+}
+
 Id Emitter::floating(const ir::Inst& inst, std::span<const Id> x) {
   Id ty = type(inst.type);
   switch (inst.op) {
@@ -194,13 +238,12 @@ Id Emitter::floating(const ir::Inst& inst, std::span<const Id> x) {
     case Op::Sqrt:
       return glsl(GLSLstd450Sqrt, ty, {x[0]});
     case Op::Floor:
-      return glsl(GLSLstd450Floor, ty, {x[0]});
     case Op::Ceil:
-      return glsl(GLSLstd450Ceil, ty, {x[0]});
     case Op::Trunc:
-      return glsl(GLSLstd450Trunc, ty, {x[0]});
     case Op::Rint:
-      return glsl(GLSLstd450RoundEven, ty, {x[0]});
+      return keep_sign(inst.type, x[0],
+                       ir::bits_of(inst.type) == 64 ? round64(inst.op, x[0])
+                                                    : glsl(rounding(inst.op), ty, {x[0]}));
     default:
       TACK_ICE("no float op " + std::string(ir::info(inst.op).text));
   }

@@ -53,6 +53,8 @@ class Emitter {
   Id integer(const ir::Inst& inst, Id a, Id b);
   Id division(const ir::Inst& inst, Id a, Id b);
   Id floating(const ir::Inst& inst, std::span<const Id> x);
+  Id round64(ir::Op op, Id x);
+  Id keep_sign(Type t, Id x, Id rounded);
   Id minmax(const ir::Inst& inst, Id a, Id b);
   Id comparison(ir::Op op, Type type, Id a, Id b);
   Id glsl(uint32_t number, Id type, std::initializer_list<uint32_t> operands);

@@ -8,6 +8,7 @@
 #include "backend/spirv/raise_entry.hpp"
 #include "transform/inline_calls.hpp"
 #include "transform/lower_exits.hpp"
+#include "transform/lower_small_ints.hpp"
 #include "transform/split_aggregates.hpp"
 
 namespace tack::spirv {
@@ -62,6 +63,8 @@ Result<vulkan::Program> compile(Module& module, std::string_view name, const Opt
       {"raise_entry", [&](Module&) { entry = raise_entry(*kernel, caps, options.form); }},
       {"lower_for", on_kernel(lower_for)},
       {"lower_exits", on_kernel(transform::lower_exits)},
+      {"lower_small_ints",
+       [&](Module&) { transform::lower_small_ints(*kernel, {!caps.int8, !caps.int16}); }},
       {"lower_switch", on_kernel(lower_switch)},
   };
   Result<void> passed = transform::run_pipeline(module, steps, options.passes);
