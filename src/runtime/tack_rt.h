@@ -111,6 +111,12 @@ typedef int (*tack_rt_poll)(void* argument);
 int32_t tack_rt_run(const tack_rt_kernel* kernel, tack_rt_entry entry, const void* args,
                     int64_t items, void* const* results, tack_rt_poll poll, void* poll_argument);
 
+/* Writes the message and a newline to stderr, then abort(): the IR's `trap`. */
+#ifdef __cplusplus
+[[noreturn]]
+#endif
+void tack_rt_trap(const char* message);
+
 /* Expected serial nanoseconds of a launch, from the profile; a negative number when not known. */
 double tack_rt_expected_ns(const tack_rt_kernel* kernel, int64_t items);
 
