@@ -129,7 +129,8 @@ struct ModuleParser {
     Global* g = c.module.add_global(std::move(name), type, size, alignment);
     g->is_constant = c.accept("const");
     g->is_exported = c.accept("export");
-    g->is_extern = c.accept("extern");
+    // `extern @f(...)` may be what comes next.
+    g->is_extern = c.peek(1).kind != Tok::Symbol && c.accept("extern");
     if (c.accept("=") && (!c.expect("hex") || !bytes(*g))) return false;
     while (c.accept("reloc")) {
       Relocation& r = g->relocations.emplace_back();

@@ -142,25 +142,9 @@ TEST(Text, Literals) {
     ASSERT_TRUE(back) << good;
     EXPECT_EQ(literal_text(back->type, back->bits), good);
   }
-  for (const char* bad : {"128i8",
-                          "-129i8",
-                          "256u8",
-                          "-1u8",
-                          "9223372036854775808i64",
-                          "18446744073709551616u64",
-                          "5",
-                          "1.5i32",
-                          "1e400f64",
-                          "1e39f32",
-                          "5i33",
-                          "5i1",
-                          "",
-                          "-",
-                          "nan",
-                          "inf_i32",
-                          "0x5i32",
-                          "5void",
-                          "nullx"}) {
+  for (const char* bad : {"128i8", "-129i8", "256u8", "-1u8", "9223372036854775808i64",
+                          "18446744073709551616u64", "5", "1.5i32", "1e400f64", "1e39f32", "5i33",
+                          "5i1", "", "-", "nan", "inf_i32", "0x5i32", "5void", "nullx"}) {
     EXPECT_FALSE(parse_literal(bad)) << bad;
   }
 }
@@ -208,6 +192,16 @@ void survives(const std::string& text) {
   auto again = parse(once);
   ASSERT_TRUE(again) << again.error().message << "\n" << once;
   ASSERT_EQ(print(**again, {.locations = true}), once);
+}
+
+TEST(Text, TellsAnExternGlobalFromAnExternFunction) {
+  std::string text =
+      "global @a size 8 align 8 export\nglobal @b size 8 align 8 extern\n\nextern @f(i32)\n";
+  auto module = parse(text);
+  ASSERT_TRUE(module) << module.error().message;
+  EXPECT_FALSE((*module)->globals[0]->is_extern);
+  EXPECT_TRUE((*module)->globals[1]->is_extern);
+  EXPECT_EQ(print(**module), text);
 }
 
 TEST(Text, SurvivesEveryPrefix) {

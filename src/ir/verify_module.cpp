@@ -57,7 +57,10 @@ void check_kernel(const Function& f, Stage stage, FaultList& faults) {
   }
   if (!f.results.empty()) faults.add(f, "a kernel has no results");
   for (const Inst* param : f.params) {
-    if (!param->type.is_number() && !param->type.is_bool() && !param->type.is_buffer())
+    // Buffers become pointers just before the kernel is raised to its entry.
+    bool is_address = stage == Stage::Target && param->type.is_ptr();
+    if (!param->type.is_number() && !param->type.is_bool() && !param->type.is_buffer() &&
+        !is_address)
       faults.add(f, "a kernel's parameters are numbers, truth values and buffers");
   }
   for (const Inst* r : f.reductions) {

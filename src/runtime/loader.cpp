@@ -195,8 +195,7 @@ class Loading {
     object_.reset(new LoadedObject);
     uint64_t size = region_start_[kRegions];
     if (size == 0) return;
-    void* memory =
-        mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void* memory = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) throw Fault{"no memory for compiled code"};
     object_->memory_ = memory;
     object_->size_ = size;
@@ -284,8 +283,8 @@ class Loading {
           bad("relocation type " + std::to_string(type));
       }
       auto narrow = static_cast<int64_t>(value);
-      if (!is_wide && (type == R_X86_64_32 ? value > UINT32_MAX
-                                           : narrow != static_cast<int32_t>(narrow)))
+      if (!is_wide &&
+          (type == R_X86_64_32 ? value > UINT32_MAX : narrow != static_cast<int32_t>(narrow)))
         bad("a displacement does not fit 32 bits");
       std::memcpy(base_ + target.offset + r.r_offset, &value, width);
     });

@@ -5,8 +5,10 @@
 #include <string>
 
 #include "transform/inline_calls.hpp"
+#include "transform/lower_buffers.hpp"
 #include "transform/lower_exits.hpp"
 #include "transform/lower_reductions.hpp"
+#include "transform/raise_cpu_entry.hpp"
 #include "transform/split_aggregates.hpp"
 #include "transform/vectorise.hpp"
 
@@ -45,6 +47,8 @@ Result<void> vectorise_all(ir::Module& module, std::string_view option) {
   return {};
 }
 
+void cpu_entry(ir::Module& module) { raise_cpu_entry(module); }
+
 }  // namespace
 
 const std::vector<PassInfo>& passes() {
@@ -59,6 +63,9 @@ const std::vector<PassInfo>& passes() {
       {"lower_exits", "exits leave one labelled region each", plain<exits>, {}},
       {"lower_reductions", "reductions to hidden buffers of copies", plain<reductions>, {}},
       {"vectorise", "kernels to gang code, W items in lock step", vectorise_all, ir::Stage::Gang},
+      {"lower_buffers", "buffers to addresses", plain<lower_buffers>, ir::Stage::Target},
+      {"raise_cpu_entry", "kernels to the entry functions of the CPU", plain<cpu_entry>,
+       ir::Stage::Target},
   };
   return table;
 }

@@ -121,8 +121,7 @@ bool compile_text(std::string_view text, const tack_llvm_options& options,
   }
   error = ir::verify(**parsed, ir::Stage::Target);
   if (!error.empty()) return false;
-  std::unique_ptr<llvm::TargetMachine> machine =
-      make_machine(*isa, options.optimize != 0, error);
+  std::unique_ptr<llvm::TargetMachine> machine = make_machine(*isa, options.optimize != 0, error);
   if (!machine) return false;
 
   llvm::LLVMContext context;

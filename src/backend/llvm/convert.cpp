@@ -16,8 +16,7 @@ Value* bits_as(Lower& l, Value* v, llvm::Type* element) {
 
 // Exact halves as doubles (2^52 + low, 2^84 + high * 2^32), whose sum rounds once.
 Value* int64_to_double(Lower& l, bool is_signed, Value* x) {
-  Value* low = l.b.CreateOr(l.b.CreateAnd(x, l.like(x, 0xFFFFFFFF)),
-                            l.like(x, 0x4330000000000000));
+  Value* low = l.b.CreateOr(l.b.CreateAnd(x, l.like(x, 0xFFFFFFFF)), l.like(x, 0x4330000000000000));
   Value* high = l.b.CreateLShr(x, l.like(x, 32));
   double bias;
   if (is_signed) {
@@ -38,10 +37,9 @@ Value* int64_to_float(Lower& l, bool is_signed, Value* x) {
   Value* low = l.b.CreateAnd(x, l.like(x, 0x7FF));
   Value* sticky = l.b.CreateAnd(l.b.CreateAdd(low, l.like(x, 0x7FF)), l.like(x, 0x800));
   Value* cut = l.b.CreateOr(l.b.CreateAnd(x, l.like(x, ~int64_t{0x7FF})), sticky);
-  Value* is_large =
-      is_signed ? l.b.CreateICmpUGT(l.b.CreateAdd(x, l.like(x, int64_t{1} << 53)),
-                                    l.like(x, int64_t{1} << 54))
-                : l.b.CreateICmpUGT(x, l.like(x, int64_t{1} << 53));
+  Value* is_large = is_signed ? l.b.CreateICmpUGT(l.b.CreateAdd(x, l.like(x, int64_t{1} << 53)),
+                                                  l.like(x, int64_t{1} << 54))
+                              : l.b.CreateICmpUGT(x, l.like(x, int64_t{1} << 53));
   Value* exact = l.b.CreateSelect(is_large, cut, x);
   return l.b.CreateFPTrunc(int64_to_double(l, is_signed, exact),
                            l.vector(l.b.getFloatTy(), l.lanes_of(x)));
@@ -75,8 +73,8 @@ Value* truncate_to_i32(Lower& l, Value* x) {
 }
 
 Value* ones_where(Lower& l, Value* condition, unsigned bits) {
-  return l.b.CreateSExt(condition, l.vector(l.int_type(static_cast<int>(bits)),
-                                            l.lanes_of(condition)));
+  return l.b.CreateSExt(condition,
+                        l.vector(l.int_type(static_cast<int>(bits)), l.lanes_of(condition)));
 }
 
 Value* float_to_int32(Lower& l, Value* x) {
@@ -104,8 +102,7 @@ Value* clamp_and_truncate(Lower& l, ir::Type to, Value* x) {
   double high = std::ldexp(1.0, to.is_signed() ? bits - 1 : bits) - 1;
   Value* low_v = l.like_float(x, low);
   Value* high_v = l.like_float(x, high);
-  if (to.is_signed())
-    x = l.b.CreateSelect(l.b.CreateFCmpORD(x, x), x, l.like_float(x, 0));
+  if (to.is_signed()) x = l.b.CreateSelect(l.b.CreateFCmpORD(x, x), x, l.like_float(x, 0));
   x = l.b.CreateSelect(l.b.CreateFCmpOGT(x, low_v), x, low_v);
   x = l.b.CreateSelect(l.b.CreateFCmpOLT(x, high_v), x, high_v);
   llvm::Type* working = l.vector(l.b.getInt32Ty(), l.lanes_of(x));

@@ -28,8 +28,7 @@ struct Quotient {
 Quotient divide_lanes(Lower& l, bool is_signed, Value* a, Value* d) {
   unsigned bits = l.element_bits(a), lanes = l.lanes_of(a);
   llvm::Type* working = l.vector(l.b.getInt32Ty(), lanes);
-  llvm::Type* real =
-      l.vector(bits == 32 ? l.b.getDoubleTy() : l.b.getFloatTy(), lanes);
+  llvm::Type* real = l.vector(bits == 32 ? l.b.getDoubleTy() : l.b.getFloatTy(), lanes);
   Value* q;
   if (bits == 32 && !is_signed) {
     Value* ratio = l.b.CreateFDiv(l.b.CreateUIToFP(a, real), l.b.CreateUIToFP(d, real));
@@ -61,8 +60,7 @@ Value* combine(Lower& l, Op op, bool is_signed, Quotient r, Value* d) {
   Value* inexact = l.b.CreateICmpNE(r.remainder, l.like(d, 0));
   Value* differ = l.b.CreateICmpSLT(l.b.CreateXor(r.remainder, d), l.like(d, 0));
   Value* step = l.b.CreateAnd(inexact, differ);
-  if (op == Op::FloorDiv)
-    return l.b.CreateAdd(r.quotient, l.b.CreateSExt(step, d->getType()));
+  if (op == Op::FloorDiv) return l.b.CreateAdd(r.quotient, l.b.CreateSExt(step, d->getType()));
   return l.b.CreateSelect(step, l.b.CreateAdd(r.remainder, d), r.remainder);
 }
 

@@ -153,7 +153,8 @@ class FunctionLower {
                                       : b_.CreateZExtOrTrunc(value(idx), narrow);
     at = b_.CreateAdd(b_.CreateMul(at, l_.like(at, idx->type.lanes)), lane_ids(narrow));
     Value* wide = b_.CreateSExt(at, l_.vector(b_.getInt64Ty(), idx->type.lanes));
-    return b_.CreateMul(wide, l_.like(wide, static_cast<int64_t>(storage(element) / element.lanes)));
+    return b_.CreateMul(wide,
+                        l_.like(wide, static_cast<int64_t>(storage(element) / element.lanes)));
   }
 
   llvm::Constant* lane_ids(llvm::Type* type) {
@@ -266,9 +267,8 @@ class FunctionLower {
     b_.SetInsertPoint(latch);
     Value* next = b_.CreateAdd(index, step);
     auto* constant = llvm::dyn_cast<llvm::ConstantInt>(step);
-    Value* more = constant && constant->isOne()
-                      ? b_.CreateICmpNE(next, hi)
-                      : b_.CreateICmpUGT(b_.CreateSub(hi, index), step);
+    Value* more = constant && constant->isOne() ? b_.CreateICmpNE(next, hi)
+                                                : b_.CreateICmpUGT(b_.CreateSub(hi, index), step);
     b_.CreateCondBr(more, head, after);
     index->addIncoming(next, latch);
   }
@@ -335,8 +335,7 @@ class FunctionLower {
   void lower(const Inst& inst) {
     switch (inst.op) {
       case Op::Convert:
-        values_[&inst] =
-            lower_convert(l_, inst.operands[0]->type, inst.type, operand(inst, 0));
+        values_[&inst] = lower_convert(l_, inst.operands[0]->type, inst.type, operand(inst, 0));
         return;
       case Op::Var:
         return var(inst);
@@ -347,8 +346,8 @@ class FunctionLower {
       }
       case Op::Store: {
         Place p = place(inst, inst.operands.size() - 1);
-        store_to(p.address, operand(inst, inst.operands.size() - 1), p.type,
-                 storage_align(p.type), p.in_aggregate, false);
+        store_to(p.address, operand(inst, inst.operands.size() - 1), p.type, storage_align(p.type),
+                 p.in_aggregate, false);
         return;
       }
       case Op::AddrOf:
@@ -371,8 +370,7 @@ class FunctionLower {
                          index_operand(inst, 2));
         return;
       case Op::MemSet:
-        b_.CreateMemSet(operand(inst, 0), operand(inst, 1), index_operand(inst, 2),
-                        llvm::Align(1));
+        b_.CreateMemSet(operand(inst, 0), operand(inst, 1), index_operand(inst, 2), llvm::Align(1));
         return;
       case Op::Splat: {
         Value* v = operand(inst, 0);
@@ -483,9 +481,10 @@ llvm::FunctionType* function_type(Lower& l, llvm::ArrayRef<ir::Type> results,
   for (ir::Type t : results) result_types.push_back(l.type(t));
   llvm::SmallVector<llvm::Type*, 8> param_types;
   for (ir::Type t : params) param_types.push_back(l.type(t));
-  llvm::Type* result = results.empty()       ? l.b.getVoidTy()
-                       : results.size() == 1 ? result_types[0]
-                                             : llvm::StructType::get(l.b.getContext(), result_types);
+  llvm::Type* result = results.empty() ? l.b.getVoidTy()
+                       : results.size() == 1
+                           ? result_types[0]
+                           : llvm::StructType::get(l.b.getContext(), result_types);
   return llvm::FunctionType::get(result, param_types, is_variadic);
 }
 
@@ -494,8 +493,7 @@ llvm::AttributeList function_attributes(Lower& l, llvm::ArrayRef<ir::Type> resul
   auto attributes = [&](ir::Type t) {
     llvm::AttrBuilder made(l.b.getContext());
     bool is_small = !t.is_lanes() && (t.is_bool() || (t.is_int() && ir::bits_of(t) < 32));
-    if (is_small)
-      made.addAttribute(t.is_signed() ? llvm::Attribute::SExt : llvm::Attribute::ZExt);
+    if (is_small) made.addAttribute(t.is_signed() ? llvm::Attribute::SExt : llvm::Attribute::ZExt);
     return llvm::AttributeSet::get(l.b.getContext(), made);
   };
   llvm::SmallVector<llvm::AttributeSet, 8> sets;
@@ -503,8 +501,8 @@ llvm::AttributeList function_attributes(Lower& l, llvm::ArrayRef<ir::Type> resul
   llvm::AttributeSet result = results.size() == 1 ? attributes(results[0]) : llvm::AttributeSet();
   llvm::AttrBuilder function(l.b.getContext());
   function.addAttribute(llvm::Attribute::NoUnwind);
-  return llvm::AttributeList::get(l.b.getContext(),
-                                  llvm::AttributeSet::get(l.b.getContext(), function), result, sets);
+  return llvm::AttributeList::get(
+      l.b.getContext(), llvm::AttributeSet::get(l.b.getContext(), function), result, sets);
 }
 
 std::string lower_function(Lower& l, const Symbols& symbols, const ir::Function& from,

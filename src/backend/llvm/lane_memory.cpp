@@ -94,8 +94,7 @@ Value* lower_load_lanes(Lower& l, llvm::Type* type, Value* address, Value* mask,
   Value* temporary = l.temporary(type);
   l.b.CreateStore(zero, temporary);
   each_lane(
-      l, mask,
-      [&] { l.b.CreateStore(l.b.CreateAlignedLoad(type, address, align), temporary); },
+      l, mask, [&] { l.b.CreateStore(l.b.CreateAlignedLoad(type, address, align), temporary); },
       [&](Value* lane) {
         Value* one = l.b.CreateAlignedLoad(element, lane_of(l, address, element, lane), align);
         l.b.CreateStore(one, lane_of(l, temporary, element, lane));
@@ -132,8 +131,8 @@ Value* lower_gather(Lower& l, llvm::Type* type, Value* base, Value* offsets, Val
   int known = l.mask_constant(mask);
   if (known == 0) return zero;
   if (l.has_avx() && type->getScalarSizeInBits() >= 32) {
-    return l.b.CreateMaskedGather(type, lane_pointers(l, base, offsets), align,
-                                  l.mask_to_i1(mask), zero);
+    return l.b.CreateMaskedGather(type, lane_pointers(l, base, offsets), align, l.mask_to_i1(mask),
+                                  zero);
   }
   llvm::Type* element = type->getScalarType();
   Value* values = l.temporary(type);
@@ -173,8 +172,7 @@ void lower_scatter(Lower& l, Value* base, Value* offsets, Value* value, Value* m
   auto full = [&] {
     for (unsigned i = 0; i < l.lanes_of(offsets); ++i) {
       Value* offset = l.b.CreateExtractElement(offsets, i);
-      l.b.CreateAlignedStore(l.b.CreateExtractElement(value, i), at_offset(l, base, offset),
-                             align);
+      l.b.CreateAlignedStore(l.b.CreateExtractElement(value, i), at_offset(l, base, offset), align);
     }
   };
   each_lane(l, mask, full, [&](Value* lane) {

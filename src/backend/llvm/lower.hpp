@@ -25,9 +25,7 @@ class Lower {
   bool has_avx() const { return isa >= Isa::Avx2; }
   bool has_sse4() const { return isa >= Isa::Sse4; }
   bool i1_masks() const { return isa == Isa::Avx512; }
-  int register_bits() const {
-    return isa == Isa::Avx512 ? 512 : isa == Isa::Avx2 ? 256 : 128;
-  }
+  int register_bits() const { return isa == Isa::Avx512 ? 512 : isa == Isa::Avx2 ? 256 : 128; }
 
   // The type in registers (i1 is i1, a mask its stored form), and in memory (i1 is i8).
   llvm::Type* type(ir::Type t);

@@ -8,8 +8,8 @@ namespace tack::llvm_backend {
 namespace {
 
 using ir::Op;
-using llvm::Intrinsic::ID;
 using llvm::Value;
+using llvm::Intrinsic::ID;
 
 // Nothing when v may be a NaN in some lane; else its (splat) constant.
 const llvm::APFloat* known_number(Value* v) {
@@ -86,7 +86,7 @@ Value* bits2(Lower& l, Op op, ir::Type type, Value* a, Value* b) {
     a = l.mask_stored(a);
     b = l.mask_stored(b);
   }
-  return op == Op::And ? l.b.CreateAnd(a, b)
+  return op == Op::And  ? l.b.CreateAnd(a, b)
          : op == Op::Or ? l.b.CreateOr(a, b)
                         : l.b.CreateXor(a, b);
 }
