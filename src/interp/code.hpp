@@ -35,6 +35,7 @@ struct Node {
   uint64_t offset = 0;             // Load, Store: bytes that the path's constants add up to
   uint64_t size = 0;               // bytes of one element in memory
   std::vector<Body> bodies;
+  mutable bool ran = false;  // for coverage
 };
 
 struct VarPlace {

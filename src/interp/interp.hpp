@@ -91,6 +91,8 @@ class Machine {
 
   const std::vector<Fault>& faults() const;
   uint64_t steps() const;  // instructions run so far
+  // Every instruction that ran at least once.
+  void visit_ran(const std::function<void(const ir::Inst&)>& visit) const;
 
  private:
   friend struct State;

@@ -19,6 +19,13 @@ constexpr int kMaxDepth = 2500;
 
 bool is_signed(ir::Kind kind) { return ir::Type::scalar(kind).is_signed(); }
 
+void visit_ran(const Body& body, const std::function<void(const ir::Inst&)>& visit) {
+  for (const Node& node : body) {
+    if (node.ran) visit(*node.inst);
+    for (const Body& inner : node.bodies) visit_ran(inner, visit);
+  }
+}
+
 }  // namespace
 
 Flow State::run(const Body& body, Frame& frame) {
@@ -38,6 +45,7 @@ Flow State::run(const Body& body, Frame& frame) {
 Flow State::step(const Node& node, Frame& frame) {
   if (++steps > options.steps)
     return stop(node, frame, fmt::format("more than {} steps", options.steps));
+  node.ran = true;
   switch (node.op) {
     case Op::Var: {
       const VarPlace& var = frame.code->vars[node.var];
@@ -450,5 +458,9 @@ Result<Words> Machine::call(const ir::Function& function, const Words& arguments
 
 const std::vector<Fault>& Machine::faults() const { return state_->faults; }
 uint64_t Machine::steps() const { return state_->steps; }
+
+void Machine::visit_ran(const std::function<void(const ir::Inst&)>& visit) const {
+  for (const auto& [function, code] : state_->codes) interp::visit_ran(code->body, visit);
+}
 
 }  // namespace tack::interp

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// tack-fuzz: random programs through every way to run them. docs/testing.md says how to use it.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "fuzz/coverage.hpp"
+#include "fuzz/executors.hpp"
+#include "fuzz/generate.hpp"
+#include "fuzz/minimise.hpp"
+#include "ir/text.hpp"
+#include "ir/verifier.hpp"
+
+namespace tack::fuzz {
+namespace {
+
+struct Settings {
+  uint64_t seed = 1;
+  uint64_t count = 1000;
+  std::map<std::string, uint64_t> group_count;  // default: count
+  std::vector<std::string> only;                // executors or groups; empty: all
+  bool minimise = true;
+  bool gates = false;     // fail when coverage or the share of multi-level exits is too low
+  uint64_t failures = 3;  // stop after so many
+  bool print = false;
+};
+
+constexpr const char* kUsage =
+    "usage: tack-fuzz [--seed N] [--count N] [--count GROUP=N] [--only NAME[,NAME]]\n"
+    "                 [--no-minimise] [--gates] [--failures N] [--print] [--list]\n";
+
+void print_program(const Program& program) {
+  fmt::print("{}", ir::print(*program.module));
+  fmt::print("// extents {}\n", fmt::join(program.extents, " "));
+  for (size_t i = 0; i < program.buffers.size(); ++i) {
+    const Buffer& b = program.buffers[i];
+    fmt::print("// buffer {}: {} {}", i, b.length(), ir::kind_name(b.kind));
+    if (b.same_as >= 0) fmt::print(", the same as {}", b.same_as);
+    size_t size = static_cast<size_t>(ir::bits_of(b.kind)) / 8;
+    for (size_t k = 0; k < b.bytes.size() && k < 12 * size; ++k)
+      fmt::print("{}{:02x}", k % size == 0 ? " " : "",
+                 b.bytes[k / size * size + size - 1 - k % size]);
+    fmt::print("\n");
+  }
+  for (uint64_t n : program.numbers) fmt::print("// number {:#x}\n", n);
+  for (uint64_t n : program.reductions) fmt::print("// reduction {:#x}\n", n);
+}
+
+// How a program fails on an executor; empty when it does not.
+std::string verdict(const Program& program, const Output& want, const Result<Output>& got) {
+  if (got.ok()) return difference(program, want, *got);
+  const std::string& text = got.error().message;
+  return text.starts_with("skip:") ? std::string() : "failed: " + text;
+}
+
+void report(const Settings& settings, const Executor& executor, uint64_t seed,
+            const Program& program, const std::string& what) {
+  fmt::print("\nseed {} on {}: {}\n", seed, executor.name, what);
+  Program small = copy(program);
+  if (settings.minimise) {
+    bool is_failure = what.starts_with("failed: ");
+    auto fails = [&](const Program& candidate) {
+      Result<Output> want = run_source(candidate);
+      if (!want.ok()) return false;
+      const Program* one[] = {&candidate};
+      std::string now = verdict(candidate, *want, executor.run(one)[0]);
+      return !now.empty() && now.starts_with("failed: ") == is_failure;
+    };
+    if (fails(small)) small = minimise(small, fails);
+    Result<Output> want = run_source(small);
+    const Program* one[] = {&small};
+    if (want.ok()) fmt::print("small: {}\n", verdict(small, *want, executor.run(one)[0]));
+  }
+  print_program(small);
+  std::fflush(stdout);
+}
+
+bool wanted(const Settings& settings, const Executor& executor) {
+  if (settings.only.empty()) return true;
+  for (const std::string& name : settings.only) {
+    if (name == executor.name || name == executor.group) return true;
+  }
+  return false;
+}
+
+int run(const Settings& settings) {
+  constexpr uint64_t kBatch = 100;
+  std::set<OpUse> reached;
+  uint64_t multi = 0, failures = 0;
+  std::map<std::string, uint64_t> ran;
+  std::map<std::string, double> seconds;
+  std::map<std::string, uint64_t> skipped;
+  for (uint64_t first = 0; first < settings.count; first += kBatch) {
+    uint64_t n = std::min(kBatch, settings.count - first);
+    std::vector<Program> programs;
+    std::vector<Output> wants;
+    for (uint64_t k = 0; k < n; ++k) {
+      uint64_t seed = settings.seed + first + k;
+      programs.push_back(generate(seed));
+      Program& program = programs.back();
+      if (settings.print) print_program(program);
+      std::string fault = ir::verify(*program.module, ir::Stage::Source);
+      Result<Output> want = Error{fault};
+      if (fault.empty()) {
+        want = run_source(program, {}, [&](const ir::Inst& inst) {
+          for (const OpUse& use : uses_of(inst)) reached.insert(use);
+        });
+      }
+      if (!want.ok()) {
+        fmt::print("seed {}: the generator made a bad program: {}\n", seed, want.error().message);
+        print_program(program);
+        return 2;
+      }
+      multi += program.exits_two_levels;
+      wants.push_back(std::move(*want));
+    }
+    for (const Executor& executor : executors()) {
+      if (!wanted(settings, executor)) continue;
+      auto limit = settings.group_count.find(executor.group);
+      uint64_t most = limit == settings.group_count.end() ? settings.count : limit->second;
+      if (first >= most) continue;
+      std::vector<const Program*> batch;
+      for (uint64_t k = 0; k < std::min(n, most - first); ++k) batch.push_back(&programs[k]);
+      auto start = std::chrono::steady_clock::now();
+      std::vector<Result<Output>> results = executor.run(batch);
+      std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+      seconds[executor.name] += took.count();
+      ran[executor.name] += batch.size();
+      for (size_t k = 0; k < batch.size(); ++k) {
+        if (!results[k].ok() && results[k].error().message.starts_with("skip:"))
+          ++skipped[executor.name];
+        std::string what = verdict(*batch[k], wants[k], results[k]);
+        if (what.empty()) continue;
+        report(settings, executor, settings.seed + first + k, *batch[k], what);
+        if (++failures >= settings.failures) return 1;
+      }
+    }
+  }
+  double pairs =
+      100.0 * static_cast<double>(reached.size()) / static_cast<double>(all_uses().size());
+  double exits = 100.0 * static_cast<double>(multi) / static_cast<double>(settings.count);
+  fmt::print(
+      "{} programs; {:.1f} % of op x type pairs ran ({} of {}); {:.1f} % of programs have a "
+      "varying exit over two levels\n",
+      settings.count, pairs, reached.size(), all_uses().size(), exits);
+  for (const Executor& executor : executors()) {
+    if (!ran.count(executor.name)) continue;
+    fmt::print("{:24} {:6} programs {:8.2f} s", executor.name, ran[executor.name],
+               seconds[executor.name]);
+    if (skipped[executor.name]) fmt::print(", {} skipped", skipped[executor.name]);
+    fmt::print("\n");
+  }
+  if (settings.gates && (pairs < 95 || exits < 30)) {
+    for (const OpUse& use : all_uses()) {
+      if (!reached.count(use)) fmt::print("never ran: {}\n", text(use));
+    }
+    fmt::print("coverage is below its gate (95 % of pairs, 30 % of exits)\n");
+    return 1;
+  }
+  return failures ? 1 : 0;
+}
+
+int main_with(int argc, char** argv) {
+  Settings settings;
+  for (int i = 1; i < argc; ++i) {
+    std::string_view option = argv[i];
+    auto value = [&]() -> std::string {
+      if (i + 1 >= argc) {
+        std::fputs(kUsage, stderr);
+        std::exit(2);
+      }
+      return argv[++i];
+    };
+    if (option == "--seed") {
+      settings.seed = std::strtoull(value().c_str(), nullptr, 10);
+    } else if (option == "--count") {
+      std::string text = value();
+      size_t equals = text.find('=');
+      uint64_t n =
+          std::strtoull(text.c_str() + (equals == std::string::npos ? 0 : equals + 1), nullptr, 10);
+      if (equals == std::string::npos) {
+        settings.count = n;
+      } else {
+        settings.group_count[text.substr(0, equals)] = n;
+      }
+    } else if (option == "--only") {
+      std::string text = value();
+      for (size_t at = 0; at <= text.size();) {
+        size_t comma = std::min(text.find(',', at), text.size());
+        settings.only.push_back(text.substr(at, comma - at));
+        at = comma + 1;
+      }
+    } else if (option == "--failures") {
+      settings.failures = std::strtoull(value().c_str(), nullptr, 10);
+    } else if (option == "--no-minimise") {
+      settings.minimise = false;
+    } else if (option == "--gates") {
+      settings.gates = true;
+    } else if (option == "--print") {
+      settings.print = true;
+    } else if (option == "--list") {
+      for (const Executor& executor : executors())
+        fmt::print("{} ({})\n", executor.name, executor.group);
+      return 0;
+    } else {
+      std::fputs(kUsage, stderr);
+      return 2;
+    }
+  }
+  return run(settings);
+}
+
+}  // namespace
+}  // namespace tack::fuzz
+
+int main(int argc, char** argv) { return tack::fuzz::main_with(argc, argv); }
