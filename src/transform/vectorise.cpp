@@ -107,6 +107,11 @@ class Vectoriser {
 
   Inst* mask_var(const char* name) { return out_.var(Type::mask(width_), name); }
   Inst* open_past(const Inst& label, Mask on);
+  // Whether the region of emission ends in a jump.
+  bool has_ended() const {
+    const auto& insts = out_.region().insts;
+    return !insts.empty() && (insts.back()->op == Op::Exit || insts.back()->op == Op::Return);
+  }
   bool loses(const Inst& inst) const;
   bool just_leaves(const Region& body) const;
   bool needs_lane(const Inst& inst) const;
@@ -299,6 +304,11 @@ Mask Vectoriser::block(const Inst& inst, Mask on) {
     out_.in(label->body(), [&] { region(inst.body(), on); });
   } else {
     region(inst.body(), on);
+    // A jump of the whole gang out of a further label ends the region that this body stands in.
+    if (has_ended()) {
+      scopes_.pop_back();
+      return {};
+    }
   }
   return after(inst, on, past);
 }

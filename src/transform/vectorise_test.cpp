@@ -444,6 +444,21 @@ kernel @k(%in: buffer<i32>, %out: buffer<i32>) over (%i < %n) {
         {130});
 }
 
+TEST(Vectorise, GangJumpsOutOfTwoLabels) {
+  check(R"(
+kernel @k(%in: buffer<i32>, %out: buffer<i32>) over (%i < %n) {
+  block $outer {
+    block $inner {
+      store_elem %out, %i, 5i32
+      exit $outer
+    }
+    store_elem %out, %i, 6i32
+  }
+}
+)",
+        {130});
+}
+
 TEST(Vectorise, RefusesWhatIsNotInlined) {
   auto module = parse_or_fail(R"(
 func @f(%x: i32) -> i32 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fuzz/executors.hpp"
 
+#include "ir/text.hpp"
 #include "ir/verifier.hpp"
 #include "transform/passes.hpp"
 
@@ -53,25 +54,33 @@ Executor one_by_one(std::string name, std::string group, Run run) {
           }};
 }
 
-// The interpreter after passes, the verifier after each.
-Executor after_passes(std::string name, std::vector<std::string> passes) {
-  return one_by_one(std::move(name), "interp", [passes](const Program& program) -> Result<Output> {
-    Program changed = copy(program);
-    ir::Stage stage = ir::Stage::Source;
-    for (const std::string& text : passes) {
-      size_t colon = text.find(':');
-      const transform::PassInfo* pass = transform::pass_named(text.substr(0, colon));
-      if (!pass) return Error{"no pass " + text};
-      Result<void> done =
-          pass->run(*changed.module,
-                    colon == std::string::npos ? "" : std::string_view(text).substr(colon + 1));
-      if (!done.ok()) return Error{text + ": " + done.error().message};
-      if (pass->stage) stage = *pass->stage;
-      std::string fault = ir::verify(*changed.module, stage);
-      if (!fault.empty()) return Error{"after " + text + ": " + fault};
-    }
-    return run_interpreter(program, changed.kernel(), {});
-  });
+// The program's module after passes, the verifier after each.
+Result<Program> transformed(const Program& program, const std::vector<std::string>& passes) {
+  Program changed = copy(program);
+  ir::Stage stage = ir::Stage::Source;
+  for (const std::string& text : passes) {
+    size_t colon = text.find(':');
+    const transform::PassInfo* pass = transform::pass_named(text.substr(0, colon));
+    if (!pass) return Error{"no pass " + text};
+    std::string option = colon == std::string::npos ? "" : text.substr(colon + 1);
+    Result<void> done = pass->run(*changed.module, option);
+    if (!done.ok()) return Error{text + ": " + done.error().message};
+    if (pass->stage) stage = *pass->stage;
+    std::string fault = ir::verify(*changed.module, stage);
+    if (!fault.empty()) return Error{"after " + text + ": " + fault};
+  }
+  return changed;
+}
+
+// The interpreter after passes.
+Executor after_passes(std::string name, std::vector<std::string> passes,
+                      interp::Options options = {}) {
+  return one_by_one(std::move(name), "interp",
+                    [passes, options](const Program& program) -> Result<Output> {
+                      Result<Program> changed = transformed(program, passes);
+                      if (!changed.ok()) return changed.error();
+                      return run_interpreter(program, changed->kernel(), options);
+                    });
 }
 
 }  // namespace
@@ -95,7 +104,24 @@ const std::vector<Executor>& executors() {
       options.seed = static_cast<uint64_t>(program.items());
       return run_source(program, options);
     }));
-    rows.push_back(after_passes("interp:text", {"identity"}));
+    rows.push_back(
+        one_by_one("interp:text", "interp", [](const Program& program) -> Result<Output> {
+          std::string text = ir::print(*program.module);
+          Result<std::unique_ptr<ir::Module>> module = ir::parse(text);
+          if (!module.ok()) return module.error();
+          if (ir::print(**module) != text) return Error{"prints in another way when parsed"};
+          return run_interpreter(program, *(*module)->find_function("k"), {});
+        }));
+    rows.push_back(after_passes("interp:inline_calls", {"inline_calls", "drop_unused"}));
+    rows.push_back(after_passes("interp:lower_exits", {"lower_exits"}));
+    for (int width : {4, 8, 16, 32}) {
+      interp::Options options;
+      if (width == 8) options.chunk = 64;
+      if (width == 16) options.order = interp::Order::Reverse;
+      std::string w = std::to_string(width);
+      rows.push_back(after_passes("interp:gang" + w,
+                                  {"inline_calls", "split_aggregates", "vectorise:" + w}, options));
+    }
     return rows;
   }();
   return table;

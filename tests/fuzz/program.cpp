@@ -5,8 +5,7 @@
 
 #include <cstring>
 
-#include "ir/text.hpp"
-#include "support/ice.hpp"
+#include "ir/clone.hpp"
 
 namespace tack::fuzz {
 namespace {
@@ -21,13 +20,48 @@ bool same(ir::Kind kind, uint64_t a, uint64_t b) {
   return a == b || (is_nan(kind, a) && is_nan(kind, b));
 }
 
+std::unique_ptr<ir::Module> clone_module(const ir::Module& from) {
+  auto to = std::make_unique<ir::Module>();
+  to->target = from.target;
+  to->files = from.files;
+  to->locs = from.locs;
+  to->arrays = from.arrays;
+  to->structs = from.structs;
+  std::unordered_map<const ir::Function*, ir::Function*> functions;
+  for (const auto& f : from.functions) {
+    ir::Function& g = *to->add_function(f->name, f->kind);
+    functions[f.get()] = &g;
+    g.results = f->results;
+    g.goal = f->goal;
+    g.small = f->small;
+    ir::ValueMap map;
+    for (const ir::Inst* p : f->params) map[p] = g.add_param(p->type, p->name);
+    for (size_t d = 0; d < f->indices.size(); ++d) {
+      g.add_dimension(f->indices[d]->name, f->extents[d]->name);
+      map[f->indices[d]] = g.indices[d];
+      map[f->extents[d]] = g.extents[d];
+    }
+    for (const ir::Inst* r : f->reductions)
+      map[r] = g.add_reduction(static_cast<ir::ReduceOp>(r->bits), r->aux, r->name);
+    ir::clone_into(f->body, g.body, g, map);
+  }
+  for (const auto& g : to->functions) {
+    ir::walk(g->body, [&](ir::Inst& inst) {
+      if (inst.callee) inst.callee = functions.at(inst.callee);
+    });
+  }
+  return to;
+}
+
 }  // namespace
 
 Program copy(const Program& program) {
-  Result<std::unique_ptr<ir::Module>> module = ir::parse(ir::print(*program.module));
-  if (!module.ok()) TACK_ICE("printed IR does not parse: " + module.error().message);
-  return {std::move(*module), program.extents,    program.buffers,
-          program.numbers,    program.reductions, program.exits_two_levels};
+  return {clone_module(*program.module),
+          program.extents,
+          program.buffers,
+          program.numbers,
+          program.reductions,
+          program.exits_two_levels};
 }
 
 std::string difference(const Program& program, const Output& want, const Output& got) {

@@ -42,7 +42,7 @@ struct Output {
   std::vector<uint64_t> reductions;
 };
 
-// The same program with a module of its own; by way of the text form.
+// The same program with a module of its own.
 Program copy(const Program& program);
 
 // Where two outputs differ, NaNs being one class; empty when nowhere.
