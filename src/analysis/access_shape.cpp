@@ -35,7 +35,7 @@ const char* access_name(Access access) {
 
 AccessShapes::AccessShapes(const ir::Function& kernel, const Uniformity& uniformity,
                            const Ranges& ranges, uint16_t width)
-    : uniformity_(uniformity), ranges_(ranges), width_(width) {
+    : uniformity_(uniformity), ranges_(ranges), width_(width), is_small_(kernel.small) {
   if (!kernel.indices.empty())
     affine_[kernel.indices.back()] = affine(1, kernel.indices.size() == 1);
   ir::walk(kernel.body, [&](const Inst& inst) {

@@ -51,6 +51,7 @@ class AccessShapes {
   const Uniformity& uniformity_;
   const Ranges& ranges_;
   int64_t width_;
+  bool is_small_;
   std::unordered_map<const ir::Inst*, Shape> affine_;
 };
 

@@ -9,6 +9,7 @@
 #include "transform/lower_exits.hpp"
 #include "transform/lower_reductions.hpp"
 #include "transform/raise_cpu_entry.hpp"
+#include "transform/narrow.hpp"
 #include "transform/split_aggregates.hpp"
 #include "transform/vectorise.hpp"
 
@@ -31,6 +32,8 @@ void identity(ir::Module&) {}
 void exits(ir::Module& module) { lower_exits(module); }
 
 void reductions(ir::Module& module) { lower_reductions(module); }
+
+void narrowest(ir::Module& module) { narrow(module); }
 
 // vectorise:W, each kernel that can be.
 Result<void> vectorise_all(ir::Module& module, std::string_view option) {
@@ -62,6 +65,7 @@ const std::vector<PassInfo>& passes() {
        {}},
       {"lower_exits", "exits leave one labelled region each", plain<exits>, {}},
       {"lower_reductions", "reductions to hidden buffers of copies", plain<reductions>, {}},
+      {"narrow", "integers in the narrowest exact type", plain<narrowest>, {}},
       {"vectorise", "kernels to gang code, W items in lock step", vectorise_all, ir::Stage::Gang},
       {"lower_buffers", "buffers to addresses", plain<lower_buffers>, ir::Stage::Target},
       {"raise_cpu_entry", "kernels to the entry functions of the CPU", plain<cpu_entry>,

@@ -583,10 +583,11 @@ void Vectoriser::note(const Inst& inst, Access access) {
       {inst.loc, inst.op == Op::StoreElem, inst.operands[0]->name, access_name(access)});
 }
 
-// At 64 bits an unsigned base may lie below zero: it counts on through the wrap as a signed one.
+// An unsigned base may lie below zero; it counts on through the wrap as a signed one.
 Inst* Vectoriser::address_base(const Inst& index) {
   Inst* base = writer_.scalar(&index);
-  return base->type == ir::kU64 ? out_.convert(ir::kI64, base) : base;
+  bool may_wrap = base->type == ir::kU64 || (base->type == ir::kU32 && kernel_.small);
+  return may_wrap ? out_.convert(base->type == ir::kU64 ? ir::kI64 : ir::kI32, base) : base;
 }
 
 void Vectoriser::load_elem(const Inst& inst, Mask on) {
