@@ -82,6 +82,28 @@ uint64_t element(const Data& data, size_t i) {
   return bits;
 }
 
+// A capability that the record denies; empty when there is none.
+std::string forbidden(const std::vector<uint32_t>& words, const vulkan::Capabilities& caps) {
+  struct Row {
+    uint32_t capability;
+    bool allowed;
+    const char* name;
+  };
+  const Row rows[] = {{11, caps.int64, "Int64"},
+                      {22, caps.int16, "Int16"},
+                      {39, caps.int8, "Int8"},
+                      {10, caps.float64, "Float64"},
+                      {4433, caps.storage16, "StorageBuffer16BitAccess"},
+                      {4448, caps.storage8, "StorageBuffer8BitAccess"}};
+  constexpr size_t kHeader = 5;
+  constexpr uint32_t kOpCapability = 17;
+  for (size_t at = kHeader; at < words.size() && (words[at] & 0xffff) == kOpCapability; at += 2) {
+    for (const Row& row : rows)
+      if (words[at + 1] == row.capability && !row.allowed) return row.name;
+  }
+  return {};
+}
+
 std::string hex(uint64_t bits) {
   char text[24];
   std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(bits));
@@ -119,6 +141,8 @@ std::string compare(const Job& job, const Record& record) {
   if (!program) return "compile: " + program.error().message;
   std::string invalid = validate(program->words);
   if (!invalid.empty()) return "spirv-val: " + invalid;
+  std::string denied = forbidden(program->words, record.caps);
+  if (!denied.empty()) return "declares " + denied;
   if (!device()) return {};
   auto executable = vulkan::Executable::make(*device(), *program);
   if (!executable) return "load: " + executable.error().message;

@@ -187,7 +187,6 @@ Job binary_job(Kind kind, Lines& lines) {
 
 TEST(Ops, BinaryAndUnary) {
   for (const Record& record : records()) {
-    if (!record.caps.int64) continue;
     for (Kind kind : kNumbers) {
       SCOPED_TRACE(record.name + " " + ir::kind_name(kind));
       Lines lines;
@@ -197,20 +196,45 @@ TEST(Ops, BinaryAndUnary) {
   }
 }
 
+// One kernel for each type converted from, with a buffer for each type converted to.
 TEST(Ops, Convert) {
   for (const Record& record : records()) {
-    if (!record.caps.int64) continue;
+    for (Kind from : kNumbers) {
+      SCOPED_TRACE(record.name + " " + ir::kind_name(from));
+      std::string f = ir::kind_name(from), parameters, body;
+      std::vector<uint64_t> a = values(from);
+      Job job;
+      for (Kind to : kNumbers) {
+        std::string t = ir::kind_name(to);
+        parameters += "%to_" + t + ": buffer<" + t + ">, ";
+        body += "  %" + t + ": " + t + (from == to ? " = select true, %x, %x" : " = convert %x") +
+                "\n  store_elem %to_" + t + ", %i, %" + t + "\n";
+        job.args.push_back(buf(static_cast<int>(job.buffers.size())));
+        job.buffers.push_back(data_of(to, std::vector<uint64_t>(a.size())));
+      }
+      job.args.push_back(buf(static_cast<int>(job.buffers.size())));
+      job.buffers.push_back(data_of(from, a));
+      job.kernel = "convert";
+      job.text = "kernel @convert(" + parameters + "%a: buffer<" + f +
+                 ">) over (%i < %n) {\n  %x: " + f + " = load_elem %a, %i\n" + body + "}\n";
+      job.extents = {static_cast<int64_t>(a.size())};
+      EXPECT_EQ(compare(job, record), "");
+    }
+  }
+}
+
+TEST(Ops, Bitcast) {
+  for (const Record& record : records()) {
     for (Kind from : kNumbers) {
       for (Kind to : kNumbers) {
-        SCOPED_TRACE(record.name + " " + ir::kind_name(from) + " to " + ir::kind_name(to));
+        if (from == to || ir::bits_of(from) != ir::bits_of(to)) continue;
+        SCOPED_TRACE(record.name + " " + ir::kind_name(from) + " as " + ir::kind_name(to));
         std::string f = ir::kind_name(from), t = ir::kind_name(to);
         Job job;
-        job.kernel = "convert";
-        job.text = "kernel @convert(%out: buffer<" + t + ">, %a: buffer<" + f +
-                   ">) over (%i < %n) {\n  %x: " + f + " = load_elem %a, %i\n" +
-                   (from == to ? "  %r: " + t + " = select true, %x, %x\n"
-                               : "  %r: " + t + " = convert %x\n") +
-                   "  store_elem %out, %i, %r\n}\n";
+        job.kernel = "cast";
+        job.text = "kernel @cast(%out: buffer<" + t + ">, %a: buffer<" + f +
+                   ">) over (%i < %n) {\n  %x: " + f + " = load_elem %a, %i\n  %r: " + t +
+                   " = bitcast %x\n  store_elem %out, %i, %r\n}\n";
         std::vector<uint64_t> a = values(from);
         job.buffers = {data_of(to, std::vector<uint64_t>(a.size())), data_of(from, a)};
         job.args = {buf(0), buf(1)};

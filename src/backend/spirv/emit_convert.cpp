@@ -9,6 +9,8 @@ using S = spv::Op;
 
 // Integer to integer: low bits; widening by the source's signedness.
 Id Emitter::resize(Type from, Type to, Id x) {
+  if (is_two_words(to)) return two_words(x, u32(0));
+  if (is_two_words(from)) return op(S::OpCompositeExtract, w_.int_type(32), {x, 0});
   uint32_t have = carried_bits(from.kind), want = carried_bits(to.kind);
   Id ty = type(to);
   if (have > want) {

@@ -148,7 +148,7 @@ void Emitter::parameters() {
       }
       case From::Buffer: {
         Kind kind = param->type.buffer_element();
-        bool words = through_words(kind);
+        bool words = through_words(caps_, kind);
         BufferView view;
         view.bytes = words ? 4 : static_cast<uint32_t>(ir::bits_of(kind) / 8);
         view.element = words ? word : memory_type(Type::scalar(kind));
@@ -190,7 +190,8 @@ Words Emitter::run() {
   w_.name(function, function_.name);
   execution_modes(function);
   ir::walk(function_.body, [&](const ir::Inst& inst) {
-    if (inst.op == ir::Op::StoreElem && through_words(inst.operands[0]->type.buffer_element()))
+    if (inst.op == ir::Op::StoreElem &&
+        through_words(caps_, inst.operands[0]->type.buffer_element()))
       small_stores_ = true;
   });
   global_id_value_ = op(spv::Op::OpLoad, w_.vector_type(w_.int_type(32), 3), {global_id_});

@@ -56,13 +56,6 @@ Id Emitter::access(const ir::Inst& inst, size_t path_end) {
                words);
 }
 
-bool Emitter::through_words(Kind element) const {
-  int bits = ir::bits_of(element);
-  if (bits == 8) return !caps_.int8 || !caps_.storage8;
-  if (bits == 16) return !caps_.int16 || !caps_.storage16;
-  return false;
-}
-
 Id Emitter::view_pointer(const BufferView& view, Id index) {
   auto space = entry_.layout.form == vulkan::BufferForm::Address
                    ? spv::StorageClass::PhysicalStorageBuffer
@@ -94,73 +87,69 @@ constexpr uint32_t kRelaxed = 0;
 
 }  // namespace
 
+// The index as the code uses it: signed, 64 bits where there are such, with the buffer's offset.
+Id Emitter::element_index(const BufferView& view, const ir::Inst* index) {
+  Type wide = caps_.int64 ? ir::kI64 : ir::kI32;
+  Id at = resize(index->type, wide, of(index));
+  if (view.offset == 0) return at;
+  return op(S::OpIAdd, type(wide), {at, resize(ir::kU32, wide, view.offset)});
+}
+
+Emitter::Part Emitter::part_of_word(Kind element, Id index) {
+  Type wide = caps_.int64 ? ir::kI64 : ir::kI32;
+  bool is_byte = ir::bits_of(element) == 8;
+  Id word = w_.int_type(32);
+  Id at = op(S::OpShiftRightArithmetic, type(wide), {index, constant(wide, is_byte ? 2 : 1)});
+  Id part = op(S::OpBitwiseAnd, word, {resize(wide, ir::kU32, index), u32(is_byte ? 3 : 1)});
+  return {at, op(S::OpShiftLeftLogical, word, {part, u32(is_byte ? 3 : 4)})};
+}
+
+void Emitter::need_storage(Kind element) {
+  if (ir::bits_of(element) == 8) {
+    w_.capability(spv::Capability::StorageBuffer8BitAccess);
+    w_.extension("SPV_KHR_8bit_storage");
+  }
+  if (ir::bits_of(element) == 16) {
+    w_.capability(spv::Capability::StorageBuffer16BitAccess);
+    w_.extension("SPV_KHR_16bit_storage");
+  }
+}
+
 Id Emitter::load_elem(const ir::Inst& inst) {
   const BufferView& view = views_.at(inst.operands[0]);
-  const ir::Inst* index = inst.operands[1];
   Kind kind = inst.type.kind;
-  Id at = of(index);
-  Type wide = caps_.int64 ? ir::kI64 : ir::kI32;
-  at = resize(index->type, wide, at);
-  if (view.offset != 0) at = op(S::OpIAdd, type(wide), {at, resize(ir::kU32, wide, view.offset)});
-  if (!through_words(kind)) {
-    if (ir::bits_of(kind) == 8) {
-      w_.capability(spv::Capability::StorageBuffer8BitAccess);
-      w_.extension("SPV_KHR_8bit_storage");
-    }
-    if (ir::bits_of(kind) == 16) {
-      w_.capability(spv::Capability::StorageBuffer16BitAccess);
-      w_.extension("SPV_KHR_16bit_storage");
-    }
-    return load_view(view, at);
+  Id index = element_index(view, inst.operands[1]);
+  if (!through_words(caps_, kind)) {
+    need_storage(kind);
+    return load_view(view, index);
   }
-  bool is_byte = ir::bits_of(kind) == 8;
+  auto [at, shift] = part_of_word(kind, index);
   Id word_type = w_.int_type(32);
-  Id word_index = op(S::OpShiftRightArithmetic, type(wide), {at, constant(wide, is_byte ? 2 : 1)});
-  Id part = op(S::OpBitwiseAnd, word_type, {resize(wide, ir::kU32, at), u32(is_byte ? 3 : 1)});
-  Id shift = op(S::OpShiftLeftLogical, word_type, {part, u32(is_byte ? 3 : 4)});
-  Id word = 0;
-  if (small_stores_) {
-    word = op(S::OpAtomicLoad, word_type,
-              {view_pointer(view, word_index), u32(kDeviceScope), u32(kRelaxed)});
-  } else {
-    word = load_view(view, word_index);
-  }
-  Id low = op(S::OpShiftRightLogical, word_type, {word, shift});
-  return resize(ir::kU32, inst.type, low);
+  Id word = small_stores_ ? op(S::OpAtomicLoad, word_type,
+                               {view_pointer(view, at), u32(kDeviceScope), u32(kRelaxed)})
+                          : load_view(view, at);
+  return resize(ir::kU32, inst.type, op(S::OpShiftRightLogical, word_type, {word, shift}));
 }
 
 void Emitter::store_elem(const ir::Inst& inst) {
   const BufferView& view = views_.at(inst.operands[0]);
-  const ir::Inst* index = inst.operands[1];
   Type t = inst.operands[2]->type;
   Id value = of(inst.operands[2]);
-  Type wide = caps_.int64 ? ir::kI64 : ir::kI32;
-  Id at = resize(index->type, wide, of(index));
-  if (view.offset != 0) at = op(S::OpIAdd, type(wide), {at, resize(ir::kU32, wide, view.offset)});
-  if (!through_words(t.kind)) {
-    if (ir::bits_of(t) == 8) {
-      w_.capability(spv::Capability::StorageBuffer8BitAccess);
-      w_.extension("SPV_KHR_8bit_storage");
-    }
-    if (ir::bits_of(t) == 16) {
-      w_.capability(spv::Capability::StorageBuffer16BitAccess);
-      w_.extension("SPV_KHR_16bit_storage");
-    }
-    store_view(view, at, value);
+  Id index = element_index(view, inst.operands[1]);
+  if (!through_words(caps_, t.kind)) {
+    need_storage(t.kind);
+    store_view(view, index, value);
     return;
   }
-  bool is_byte = ir::bits_of(t) == 8;
-  Id word_type = w_.int_type(32);
-  Id word_index = op(S::OpShiftRightArithmetic, type(wide), {at, constant(wide, is_byte ? 2 : 1)});
-  Id part = op(S::OpBitwiseAnd, word_type, {resize(wide, ir::kU32, at), u32(is_byte ? 3 : 1)});
-  Id shift = op(S::OpShiftLeftLogical, word_type, {part, u32(is_byte ? 3 : 4)});
-  Id ones = u32(is_byte ? 0xff : 0xffff);
-  Id hole = op(S::OpNot, word_type, {op(S::OpShiftLeftLogical, word_type, {ones, shift})});
-  Id bits = op(S::OpBitwiseAnd, word_type, {resize(t, ir::kU32, value), ones});
-  Id placed = op(S::OpShiftLeftLogical, word_type, {bits, shift});
-  Id pointer = view_pointer(view, word_index);
-  op(S::OpAtomicAnd, word_type, {pointer, u32(kDeviceScope), u32(kRelaxed), hole});
-  op(S::OpAtomicOr, word_type, {pointer, u32(kDeviceScope), u32(kRelaxed), placed});
+  auto [at, shift] = part_of_word(t.kind, index);
+  Id word = w_.int_type(32);
+  Id ones = u32(ir::bits_of(t) == 8 ? 0xff : 0xffff);
+  Id hole = op(S::OpNot, word, {op(S::OpShiftLeftLogical, word, {ones, shift})});
+  Id bits = op(S::OpBitwiseAnd, word, {resize(t, ir::kU32, value), ones});
+  Id placed = op(S::OpShiftLeftLogical, word, {bits, shift});
+  Id pointer = view_pointer(view, at);
+  op(S::OpAtomicAnd, word, {pointer, u32(kDeviceScope), u32(kRelaxed), hole});
+  op(S::OpAtomicOr, word, {pointer, u32(kDeviceScope), u32(kRelaxed), placed});
 }
 
 }  // namespace tack::spirv

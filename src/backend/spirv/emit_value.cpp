@@ -38,8 +38,8 @@ Id Emitter::type(Type t) {
   TACK_CHECK(t.is_int());
   if (bits == 8) w_.capability(spv::Capability::Int8);
   if (bits == 16) w_.capability(spv::Capability::Int16);
+  if (is_two_words(t)) return w_.vector_type(w_.int_type(32), 2);
   if (bits == 64) {
-    TACK_CHECK(caps_.int64);
     w_.capability(spv::Capability::Int64);
   }
   return w_.int_type(bits);
@@ -62,6 +62,10 @@ Id Emitter::of(const ir::Inst* value) {
     TACK_ICE("no value for operand '" + value->name + "' of op " +
              std::string(ir::info(value->op).text));
   return at->second;
+}
+
+Id Emitter::two_words(Id low, Id high) {
+  return op(S::OpCompositeConstruct, type(ir::kU64), {low, high});
 }
 
 Id Emitter::glsl(uint32_t number, Id type, std::initializer_list<uint32_t> operands) {
@@ -139,6 +143,14 @@ Id Emitter::integer(const ir::Inst& inst, Id a, Id b) {
   // Small ints without a type of their own are only loaded, converted and stored.
   TACK_CHECK(carried_bits(t.kind) == static_cast<uint32_t>(ir::bits_of(t)));
   Id ty = type(t);
+  if (is_two_words(t)) {
+    Id word = w_.int_type(32);
+    if (inst.op == Op::Or) return op(S::OpBitwiseOr, ty, {a, b});
+    TACK_CHECK(inst.operands[1]->is_const() && inst.operands[1]->bits == 32);
+    if (inst.op == Op::Shl) return two_words(u32(0), op(S::OpCompositeExtract, word, {a, 0}));
+    TACK_CHECK(inst.op == Op::Shr);
+    return two_words(op(S::OpCompositeExtract, word, {a, 1}), u32(0));
+  }
   auto count = [&] {
     return op(S::OpBitwiseAnd, ty, {b, constant(t, static_cast<uint64_t>(ir::bits_of(t) - 1))});
   };
@@ -261,7 +273,8 @@ Id Emitter::value(const ir::Inst& inst) {
   if (!ir::is_pure(inst.op))
     TACK_ICE("the SPIR-V emitter takes no '" + std::string(ir::info(inst.op).text) + "'");
   std::vector<Id> x;
-  for (const ir::Inst* operand : inst.operands) x.push_back(of(operand));
+  for (const ir::Inst* operand : inst.operands)
+    x.push_back(operand->is_const() && is_two_words(operand->type) ? 0 : of(operand));
   Type from = inst.operands.empty() ? ir::kVoid : inst.operands[0]->type;
   switch (inst.op) {
     case Op::Eq:

@@ -68,16 +68,26 @@ class Emitter {
   // emit_memory.cpp
   void variable(const ir::Inst& inst);
   Id access(const ir::Inst& inst, size_t path_end);
+  struct Part {
+    Id word;   // index of the word
+    Id shift;  // of the element in it
+  };
+  Id element_index(const BufferView& view, const ir::Inst* index);
+  Part part_of_word(Kind element, Id index);
+  void need_storage(Kind element);
   Id load_elem(const ir::Inst& inst);
   void store_elem(const ir::Inst& inst);
   Id load_view(const BufferView& view, Id index);
   void store_view(const BufferView& view, Id index, Id value);
 
+  // 64-bit integers without Int64: two words, only around bitcasts of f64 (lower_int64.hpp).
+  bool is_two_words(Type t) const { return t.is_int() && ir::bits_of(t) == 64 && !caps_.int64; }
+  Id two_words(Id low, Id high);
+
   // Types, constants, operands.
   Id type(Type t);  // of a value
   Id memory_type(Type t);
   uint32_t carried_bits(Kind kind) const;  // the width that holds it: small ints may lack a type
-  bool through_words(Kind element) const;
   Id constant(Type t, uint64_t bits);
   Id u32(uint32_t v) { return w_.constant(w_.int_type(32), 32, v); }
   Id of(const ir::Inst* value);

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "ir/type.hpp"
 #include "runtime/vulkan/abi.hpp"
 
 namespace tack::spirv {
@@ -21,6 +22,13 @@ struct ParameterSource {
   From from = From::Argument;
   uint32_t at = 0;
 };
+
+// Are elements of this kind reached through the 32-bit word around them?
+inline bool through_words(const vulkan::Capabilities& caps, ir::Kind element) {
+  int bits = ir::bits_of(element);
+  return (bits == 8 && !(caps.int8 && caps.storage8)) ||
+         (bits == 16 && !(caps.int16 && caps.storage16));
+}
 
 struct Entry {
   std::vector<ParameterSource> sources;  // one for each parameter of the raised function

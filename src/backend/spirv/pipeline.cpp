@@ -8,6 +8,7 @@
 #include "backend/spirv/raise_entry.hpp"
 #include "transform/inline_calls.hpp"
 #include "transform/lower_exits.hpp"
+#include "transform/lower_int64.hpp"
 #include "transform/lower_small_ints.hpp"
 #include "transform/split_aggregates.hpp"
 
@@ -39,6 +40,16 @@ std::string refusal(const Function& kernel, const vulkan::Capabilities& caps) {
   return why;
 }
 
+// Without Int64 the code's indices are signed 32-bit numbers, and 64-bit elements two words each.
+void use_words(vulkan::Layout& layout) {
+  layout.max_elements = INT32_MAX;
+  for (vulkan::BufferLayout& buffer : layout.buffers) {
+    if (buffer.element_bytes != 8 || buffer.is_float) continue;
+    buffer.index_bytes = buffer.access_bytes = 4;
+    layout.max_elements = INT32_MAX / 2;
+  }
+}
+
 }  // namespace
 
 Result<vulkan::Program> compile(Module& module, std::string_view name, const Options& options) {
@@ -63,10 +74,16 @@ Result<vulkan::Program> compile(Module& module, std::string_view name, const Opt
       {"raise_entry", [&](Module&) { entry = raise_entry(*kernel, caps, options.form); }},
       {"lower_for", on_kernel(lower_for)},
       {"lower_exits", on_kernel(transform::lower_exits)},
+      {"lower_switch", on_kernel(lower_switch)},
       {"lower_small_ints",
        [&](Module&) { transform::lower_small_ints(*kernel, {!caps.int8, !caps.int16}); }},
-      {"lower_switch", on_kernel(lower_switch)},
   };
+  if (!caps.int64) {
+    steps.push_back({"lower_int64", [&](Module&) {
+                       transform::lower_int64(*kernel);
+                       use_words(entry.layout);
+                     }});
+  }
   Result<void> passed = transform::run_pipeline(module, steps, options.passes);
   if (!inlined) return inlined.error();
   if (!passed) return passed.error();

@@ -80,8 +80,12 @@ struct State {
   Inst* buffer(Type type, const std::string& name, uint32_t position) {
     auto k = static_cast<uint32_t>(layout().buffers.size());
     auto bytes = static_cast<uint32_t>(bits_of(type.buffer_element()) / 8);
-    layout().buffers.push_back({position, bytes, bytes, bytes, false});
-    if (layout().form == vulkan::BufferForm::Address) argument(What::Address, k, 2);
+    bool words = through_words(caps, type.buffer_element());
+    layout().buffers.push_back({position, bytes, bytes, words ? 4 : bytes,
+                                Type::scalar(type.buffer_element()).is_float(), false});
+    bool by_address = layout().form == vulkan::BufferForm::Address;
+    if (by_address) argument(What::Address, k, 2);
+    if (words || !by_address) argument(What::Offset, k, 1);
     return param(type, name, From::Buffer, k);
   }
 
@@ -185,6 +189,7 @@ struct State {
   void run(vulkan::BufferForm form) {
     layout().form = form;
     layout().dimensions = static_cast<uint32_t>(f.indices.size());
+    layout().parameters = static_cast<uint32_t>(f.params.size());
     std::vector<Inst*> old = std::move(f.params);
     f.params.clear();
     std::vector<Inst*> body = std::move(f.body.insts);

@@ -68,6 +68,7 @@ struct BufferLayout {
   uint32_t index_bytes = 0;   // what one step of the code's index is: the element, or a part of it
   uint32_t access_bytes = 0;  // what the address or the binding must be aligned to: 4 where small
                               //   elements are reached through words
+  bool is_float = false;
   bool is_written = false;
 };
 
@@ -80,6 +81,7 @@ struct ReductionLayout {
 };
 
 struct Layout {
+  uint32_t parameters = 0;  // of the kernel
   BufferForm form = BufferForm::Address;
   uint32_t dimensions = 1;
   uint32_t group_size[3] = {64, 1, 1};  // x is the fastest dimension

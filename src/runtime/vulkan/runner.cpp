@@ -184,8 +184,8 @@ struct Executable::Launch {
     int64_t step[3], first[3];
     const uint32_t* limit = e.device_.capabilities().max_groups;
     for (int i = 0; i < 3; ++i)
-      step[i] =
-          static_cast<int64_t>(std::min<uint32_t>(limit[i], 1u << 24)) * layout().group_size[i];
+      step[i] = static_cast<int64_t>(std::min<uint32_t>(limit[i], e.most_groups_)) *
+                layout().group_size[i];
     int recorded = 0;
     if (Result<void> r = begin(); !r) return r;
     for (first[2] = 0; first[2] < size[2]; first[2] += step[2]) {
@@ -233,10 +233,13 @@ struct Executable::Launch {
 
   Result<void> run(std::span<uint64_t> results) {
     if (Result<void> r = count(); !r) return r;
-    if (items == 0) return {};
+    if (arguments.size() != layout().parameters)
+      return Error{"the kernel has " + std::to_string(layout().parameters) + " parameters, got " +
+                   std::to_string(arguments.size()) + " arguments"};
     if (results.size() != layout().reductions.size())
       return Error{"the kernel has " + std::to_string(layout().reductions.size()) +
                    " reductions, got " + std::to_string(results.size())};
+    if (items == 0) return {};
     if (Result<void> r = place_buffers(); !r) return r;
     std::vector<uint32_t> words = argument_block();
     Result<DeviceBuffer> block_buffer = DeviceBuffer::make(e.device_, words.size() * 4);

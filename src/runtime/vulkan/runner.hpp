@@ -31,6 +31,8 @@ class Executable {
                    std::span<uint64_t> reductions = {});
 
   const Layout& layout() const { return layout_; }
+  // Groups at most in each dimension of a dispatch, if fewer than the device takes.
+  void limit_groups(uint32_t groups) { most_groups_ = groups; }
 
  private:
   explicit Executable(Device& device) : device_(device) {}
@@ -38,6 +40,7 @@ class Executable {
 
   Device& device_;
   Layout layout_;
+  uint32_t most_groups_ = 1u << 20;  // 2^20 * 1024 items fit in 32-bit ids
   VkShaderModule module_ = VK_NULL_HANDLE;
   VkDescriptorSetLayout set_layout_ = VK_NULL_HANDLE;
   VkPipelineLayout pipeline_layout_ = VK_NULL_HANDLE;

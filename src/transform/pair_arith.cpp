@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "transform/pair_arith.hpp"
+
+#include "support/ice.hpp"
+
+namespace tack::transform {
+
+using namespace ir;
+
+Pair PairArith::constant(uint64_t bits) {
+  return {u32(static_cast<uint32_t>(bits)), u32(static_cast<uint32_t>(bits >> 32))};
+}
+
+Pair PairArith::add(Pair x, Pair y) {
+  Inst* low = op(Op::Add, x.low, y.low);
+  Inst* carry = b.convert(kU32, b.lt(low, x.low));
+  return {low, op(Op::Add, op(Op::Add, x.high, y.high), carry)};
+}
+
+Pair PairArith::sub(Pair x, Pair y) {
+  Inst* borrow = b.convert(kU32, b.lt(x.low, y.low));
+  return {op(Op::Sub, x.low, y.low), op(Op::Sub, op(Op::Sub, x.high, y.high), borrow)};
+}
+
+// The upper word of a 32 x 32 product, by 16-bit digits.
+Inst* PairArith::high_product(Inst* x, Inst* y) {
+  Inst *half = u32(0xffff), *by = u32(16);
+  Inst *x0 = b.bit_and(x, half), *x1 = op(Op::Shr, x, by);
+  Inst *y0 = b.bit_and(y, half), *y1 = op(Op::Shr, y, by);
+  Inst* middle = op(Op::Add, op(Op::Mul, x1, y0), op(Op::Shr, op(Op::Mul, x0, y0), by));
+  Inst* other = op(Op::Add, op(Op::Mul, x0, y1), b.bit_and(middle, half));
+  Inst* top = op(Op::Add, op(Op::Mul, x1, y1), op(Op::Shr, middle, by));
+  return op(Op::Add, top, op(Op::Shr, other, by));
+}
+
+Pair PairArith::mul(Pair x, Pair y) {
+  Inst* cross = op(Op::Add, op(Op::Mul, x.low, y.high), op(Op::Mul, x.high, y.low));
+  return {op(Op::Mul, x.low, y.low), op(Op::Add, high_product(x.low, y.low), cross)};
+}
+
+Pair PairArith::select(Inst* c, Pair x, Pair y) {
+  return {b.select(c, x.low, y.low), b.select(c, x.high, y.high)};
+}
+
+Pair PairArith::bits(Op o, Pair x, Pair y) {
+  if (o == Op::Not) return {b.bit_not(x.low), b.bit_not(x.high)};
+  return {op(o, x.low, y.low), op(o, x.high, y.high)};
+}
+
+// 32-bit counts are taken modulo 32, so `count` itself serves both for 0..31 and for 32..63; what
+// crosses the words goes one bit first, so that a count of 0 moves nothing.
+Pair PairArith::shl(Pair x, Inst* count) {
+  Inst* far = b.ne(b.bit_and(count, u32(32)), u32(0));
+  Inst* moved = op(Op::Shl, x.low, count);
+  Inst* crossing = op(Op::Shr, op(Op::Shr, x.low, u32(1)), b.bit_not(count));
+  Inst* high = b.bit_or(op(Op::Shl, x.high, count), crossing);
+  return {b.select(far, u32(0), moved), b.select(far, moved, high)};
+}
+
+Pair PairArith::shr(Pair x, Inst* count, bool is_signed) {
+  Inst* far = b.ne(b.bit_and(count, u32(32)), u32(0));
+  Inst* moved = op(Op::Shr, x.high, count);
+  Inst* fill = u32(0);
+  if (is_signed) {
+    Inst* high = as_signed(x.high);
+    moved = b.convert(kU32, op(Op::Shr, high, as_signed(count)));
+    fill = b.convert(kU32, op(Op::Shr, high, b.i32(31)));
+  }
+  Inst* crossing = op(Op::Shl, op(Op::Shl, x.high, u32(1)), b.bit_not(count));
+  Inst* low = b.bit_or(op(Op::Shr, x.low, count), crossing);
+  return {b.select(far, moved, low), b.select(far, fill, moved)};
+}
+
+Inst* PairArith::is_negative(Pair x) { return b.lt(as_signed(x.high), b.i32(0)); }
+
+Inst* PairArith::compare(Op o, Pair x, Pair y, bool is_signed) {
+  switch (o) {
+    case Op::Eq:
+      return b.bit_and(b.eq(x.low, y.low), b.eq(x.high, y.high));
+    case Op::Ne:
+      return b.bit_or(b.ne(x.low, y.low), b.ne(x.high, y.high));
+    case Op::Gt:
+      return compare(Op::Lt, y, x, is_signed);
+    case Op::Ge:
+      return compare(Op::Le, y, x, is_signed);
+    case Op::Lt:
+    case Op::Le: {
+      Inst* above = is_signed ? b.lt(as_signed(x.high), as_signed(y.high)) : b.lt(x.high, y.high);
+      Inst* below = op(o, x.low, y.low);
+      return b.bit_or(above, b.bit_and(b.eq(x.high, y.high), below));
+    }
+    default:
+      TACK_ICE("not a comparison");
+  }
+}
+
+// Bit by bit, unless both fit in a word. 64 rounds whatever the values: divisions by constants were
+// turned into something better before.
+PairArith::Division PairArith::divide_unsigned(Pair x, Pair y) {
+  Inst* q[2] = {b.var(kU32, "quotient.low"), b.var(kU32, "quotient.high")};
+  Inst* r[2] = {b.var(kU32, "rest.low"), b.var(kU32, "rest.high")};
+  auto load = [&](Inst*(&v)[2]) { return Pair{b.load(v[0]), b.load(v[1])}; };
+  auto store = [&](Inst*(&v)[2], Pair p) {
+    b.store(v[0], p.low);
+    b.store(v[1], p.high);
+  };
+  Inst* small = b.if_(b.eq(b.bit_or(x.high, y.high), u32(0)));
+  b.in(*small->regions[0], [&] {
+    b.store(q[0], op(Op::Div, x.low, y.low));
+    b.store(r[0], op(Op::Rem, x.low, y.low));
+  });
+  b.in(*small->regions[1], [&] {
+    store(q, x);  // the quotient comes in from below as the dividend leaves at the top
+    Inst* round = b.var(kU32, "round");
+    Inst* loop = b.loop("divide");
+    b.in(loop->body(), [&] {
+      Inst* k = b.load(round);
+      Inst* more = b.if_(b.lt(k, u32(64)));
+      b.in(*more->regions[1], [&] { b.exit(loop); });
+      Pair quotient = load(q), rest = load(r);
+      Inst* out = op(Op::Shr, rest.high, u32(31));  // a 65th bit
+      Pair next = shl(rest, u32(1));
+      next.low = b.bit_or(next.low, op(Op::Shr, quotient.high, u32(31)));
+      Inst* fits = b.bit_or(b.ne(out, u32(0)), compare(Op::Ge, next, y, false));
+      store(r, select(fits, sub(next, y), next));
+      quotient = shl(quotient, u32(1));
+      quotient.low = b.bit_or(quotient.low, b.convert(kU32, fits));
+      store(q, quotient);
+      b.store(round, op(Op::Add, k, u32(1)));
+    });
+  });
+  return {load(q), load(r)};
+}
+
+Pair PairArith::divide(Op o, Pair x, Pair y, bool is_signed) {
+  Pair zero = constant(0), one = constant(1);
+  Inst* by_zero = b.eq(b.bit_or(y.low, y.high), u32(0));
+  Pair divisor = select(by_zero, one, y);
+  bool is_rest = o == Op::Rem || o == Op::FloorMod;
+  Pair otherwise = is_rest ? x : zero;
+  if (!is_signed) {
+    Division d = divide_unsigned(x, divisor);
+    return select(by_zero, otherwise, is_rest ? d.rest : d.quotient);
+  }
+  // By magnitudes; MIN's is 2^63, and MIN / -1 comes out as 2^63 again.
+  Inst *x_negative = is_negative(x), *y_negative = is_negative(divisor);
+  Division d =
+      divide_unsigned(select(x_negative, neg(x), x), select(y_negative, neg(divisor), divisor));
+  Inst* differ = b.emit(Op::Xor, {x_negative, y_negative});
+  Pair quotient = select(differ, neg(d.quotient), d.quotient);
+  Pair rest = select(x_negative, neg(d.rest), d.rest);
+  if (o == Op::FloorDiv || o == Op::FloorMod) {
+    Inst* lower = b.bit_and(differ, b.ne(b.bit_or(rest.low, rest.high), u32(0)));
+    quotient = select(lower, sub(quotient, one), quotient);
+    rest = select(lower, add(rest, divisor), rest);
+  }
+  return select(by_zero, otherwise, is_rest ? rest : quotient);
+}
+
+Inst* PairArith::leading_zeros(Inst* x) {
+  Inst* count = u32(0);
+  for (uint32_t step : {16u, 8u, 4u, 2u, 1u}) {
+    Inst* empty = b.eq(op(Op::Shr, x, u32(32 - step)), u32(0));
+    x = b.select(empty, op(Op::Shl, x, u32(step)), x);
+    count = op(Op::Add, count, b.select(empty, u32(step), u32(0)));
+  }
+  return op(Op::Add, count, b.convert(kU32, b.eq(op(Op::Shr, x, u32(31)), u32(0))));
+}
+
+// Rounds to 24 bits in integers: one rounding, ties to even, whatever the device's mode.
+Inst* PairArith::to_f32(Pair m) {
+  Inst* high_zeros = leading_zeros(m.high);
+  Inst* in_low = b.eq(m.high, u32(0));
+  Inst* zeros = b.select(in_low, op(Op::Add, leading_zeros(m.low), u32(32)), high_zeros);
+  Pair top = shl(m, zeros);  // the leading one at bit 63 (a zero stays zero)
+  Inst* sticky = b.convert(kU32, b.ne(top.low, u32(0)));
+  Inst* mantissa = op(Op::Shr, top.high, u32(8));
+  Inst* rest = b.bit_or(op(Op::Shl, b.bit_and(top.high, u32(0xff)), u32(1)), sticky);
+  Inst* odd = b.bit_and(mantissa, u32(1));
+  // rest is in 512ths of the last place: more than half, or half and odd, goes up.
+  Inst* up = b.emit(Op::Gt, {b.bit_or(op(Op::Shl, rest, u32(1)), odd), u32(512)});
+  Inst* exponent = op(Op::Sub, u32(127 + 63 - 1), zeros);  // the leading one adds one more
+  Inst* bits =
+      op(Op::Add, op(Op::Add, op(Op::Shl, exponent, u32(23)), mantissa), b.convert(kU32, up));
+  Inst* is_zero = b.eq(b.bit_or(m.low, m.high), u32(0));
+  return b.bitcast(kF32, b.select(is_zero, u32(0), bits));
+}
+
+Inst* PairArith::to_float(Pair x, Type type, bool is_signed) {
+  if (type.kind == Kind::F64) {
+    // Both halves are exact and so is the product; the sum rounds once.
+    Inst* high = is_signed ? b.convert(kF64, as_signed(x.high)) : b.convert(kF64, x.high);
+    return op(Op::Add, op(Op::Mul, high, b.f64(4294967296.0)), b.convert(kF64, x.low));
+  }
+  if (!is_signed) return to_f32(x);
+  Inst* negative = is_negative(x);
+  Inst* size = to_f32(select(negative, neg(x), x));
+  return b.select(negative, b.emit(Op::Neg, {size}), size);
+}
+
+Pair PairArith::from_float(Inst* x, bool is_signed) {
+  bool is_double = x->type.kind == Kind::F64;
+  auto number = [&](double v) { return is_double ? b.f64(v) : b.f32(static_cast<float>(v)); };
+  // Every step is exact: scaling by powers of two, and a difference of leading bits.
+  Inst* size = b.emit(Op::Trunc, {b.emit(Op::Abs, {x})});
+  Inst* high = b.convert(kU32, op(Op::Mul, size, number(0x1p-32)));
+  Inst* rest = op(Op::Sub, size, op(Op::Mul, b.convert(x->type, high), number(0x1p32)));
+  Pair magnitude{b.convert(kU32, rest), high};
+  Inst* nan = b.ne(x, x);
+  Inst* negative = b.lt(x, number(0));
+  Pair zero = constant(0);
+  if (!is_signed) {
+    Inst* big = b.emit(Op::Ge, {x, number(0x1p64)});
+    Pair r = select(big, constant(~uint64_t{0}), magnitude);
+    return select(b.bit_or(nan, negative), zero, r);
+  }
+  Inst* big = b.emit(Op::Ge, {size, number(0x1p63)});
+  Pair end = select(negative, constant(uint64_t{1} << 63), constant(~uint64_t{0} >> 1));
+  Pair r = select(big, end, select(negative, neg(magnitude), magnitude));
+  return select(nan, zero, r);
+}
+
+}  // namespace tack::transform
