@@ -18,10 +18,10 @@ namespace tack::transform {
 
 // A pass over a module. Most cannot fail and return nothing; one that meets a program it must
 // refuse returns Result<void>.
-class Run {
+class PassFunction {
  public:
   template <class Pass>
-  Run(Pass pass) {  // NOLINT: meant to convert
+  PassFunction(Pass pass) {  // NOLINT: meant to convert
     if constexpr (std::is_void_v<std::invoke_result_t<Pass&, ir::Module&>>) {
       run_ = [pass = std::move(pass)](ir::Module& module) mutable {
         pass(module);
@@ -39,7 +39,7 @@ class Run {
 
 struct Step {
   std::string_view name;
-  Run run;
+  PassFunction run;
   ir::Stage stage = ir::Stage::Source;  // what holds after it
 };
 

@@ -8,8 +8,9 @@
 #include "transform/lower_buffers.hpp"
 #include "transform/lower_exits.hpp"
 #include "transform/lower_reductions.hpp"
-#include "transform/raise_cpu_entry.hpp"
 #include "transform/narrow.hpp"
+#include "transform/promote_vars.hpp"
+#include "transform/raise_cpu_entry.hpp"
 #include "transform/split_aggregates.hpp"
 #include "transform/vectorise.hpp"
 
@@ -70,6 +71,7 @@ const std::vector<PassInfo>& passes() {
       {"lower_buffers", "buffers to addresses", plain<lower_buffers>, ir::Stage::Target},
       {"raise_cpu_entry", "kernels to the entry functions of the CPU", plain<cpu_entry>,
        ir::Stage::Target},
+      {"promote_vars", "loads of scalar vars to the values stored", plain<promote_vars>, {}},
   };
   return table;
 }
