@@ -11,6 +11,7 @@
 #include "transform/narrow.hpp"
 #include "transform/promote_vars.hpp"
 #include "transform/raise_cpu_entry.hpp"
+#include "transform/simplify.hpp"
 #include "transform/split_aggregates.hpp"
 #include "transform/vectorise.hpp"
 
@@ -52,6 +53,7 @@ Result<void> vectorise_all(ir::Module& module, std::string_view option) {
 }
 
 void cpu_entry(ir::Module& module) { raise_cpu_entry(module); }
+void simplify_module(ir::Module& module) { simplify(module); }
 
 }  // namespace
 
@@ -72,6 +74,10 @@ const std::vector<PassInfo>& passes() {
       {"raise_cpu_entry", "kernels to the entry functions of the CPU", plain<cpu_entry>,
        ir::Stage::Target},
       {"promote_vars", "loads of scalar vars to the values stored", plain<promote_vars>, {}},
+      {"simplify",
+       "folding, identities, common subexpressions, dead code",
+       plain<simplify_module>,
+       {}},
   };
   return table;
 }
