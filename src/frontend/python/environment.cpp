@@ -114,6 +114,12 @@ MapEnvironment::MapEnvironment() {
   import("math", "math");
 }
 
+MapEnvironment MapEnvironment::empty() {
+  MapEnvironment out;
+  out.modules_.clear();
+  return out;
+}
+
 Entity MapEnvironment::resolve(std::span<const std::string> path) {
   if (path.empty()) return {};
   std::string dotted;

@@ -96,6 +96,7 @@ class Environment {
 class MapEnvironment : public Environment {
  public:
   MapEnvironment();  // knows `tack` and `math`
+  static MapEnvironment empty();
   void set(std::string name, Entity entity) { entities_[std::move(name)] = std::move(entity); }
   void import(std::string module, std::string as) { modules_[std::move(as)] = std::move(module); }
   Entity resolve(std::span<const std::string> path) override;

@@ -22,6 +22,9 @@ struct FoundFunction {
   SourceFile source;          // cut out and dedented, ready for parse()
 };
 
+// Removes the indentation of the first line from every line that has it.
+std::string dedent(std::string_view text);
+
 // Every function of the file in order of its first line, nested ones and methods too.
 std::vector<FoundFunction> find_functions(const SourceFile& file);
 

@@ -73,9 +73,8 @@ struct ArgType {
 
 struct SpecialiseOptions {
   bool small = false;  // promise: see ir::Function::small
-  // Which functions of the math library exist, by IR name ("math.sin_f32"). A call to one that does
-  // not is refused by name. Each called function is declared in the module as an extern of that
-  // name; link_math (link_math.hpp) or the driver puts the body in its place.
+  // Which functions of the math library may be called, by IR name ("math.sin_f32"): a call to any
+  // other is refused by name. Empty: all that mathlib has. Their bodies are put in the module.
   std::function<bool(std::string_view)> has_math;
 };
 

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// tack check FILE [--args TYPES] [--expect]: every diagnostic of every kernel in a file.
+//
+// --expect compares them with the file's own comments: `# expect-error: text` at the end of a line
+// wants an error there that contains the text; `# expect-error(NameError): text` also wants the
+// class of the exception when it is the first of its kernel. Nothing else may be reported.
+#include <cstdio>
+#include <set>
+
+#include "driver/tack/commands.hpp"
+#include "ir/verifier.hpp"
+
+namespace tack::driver {
+namespace {
+
+struct Expected {
+  uint32_t line;
+  std::string exception, text;
+  bool is_met = false;
+};
+
+std::vector<Expected> expectations(const SourceFile& file) {
+  std::vector<Expected> out;
+  uint32_t line = 1;
+  for (size_t at = 0; at < file.text.size(); ++line) {
+    size_t end = std::min(file.text.find('\n', at), file.text.size());
+    std::string text = file.text.substr(at, end - at);
+    at = end + 1;
+    constexpr std::string_view kMark = "# expect-error";
+    for (size_t mark = text.find(kMark); mark != std::string::npos;) {
+      size_t next = text.find(kMark, mark + 1);
+      std::string one = text.substr(mark + kMark.size(),
+                                    next == std::string::npos ? next : next - mark - kMark.size());
+      mark = next;
+      Expected expected{line, "", ""};
+      size_t colon = one.find(':');
+      if (colon == std::string::npos) continue;
+      if (one[0] == '(') expected.exception = one.substr(1, one.find(')') - 1);
+      size_t begin = one.find_first_not_of(' ', colon + 1);
+      size_t last = one.find_last_not_of(' ');
+      expected.text = begin == std::string::npos ? "" : one.substr(begin, last - begin + 1);
+      out.push_back(std::move(expected));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+int check(const Arguments& arguments) {
+  std::vector<std::string> paths;
+  std::vector<ArgumentTypes> types;
+  bool is_expecting = false;
+  for (size_t k = 0; k < arguments.size(); ++k) {
+    if (arguments[k] == "--args" && k + 1 < arguments.size()) {
+      std::optional<ArgumentTypes> one = read_types(arguments[++k]);
+      if (!one) return 2;
+      types.push_back(std::move(*one));
+    } else if (arguments[k] == "--expect") {
+      is_expecting = true;
+    } else {
+      paths.push_back(arguments[k]);
+    }
+  }
+  if (paths.empty()) {
+    std::fprintf(stderr, "usage: tack check FILE... [--args [KERNEL=]TYPES] [--expect]\n");
+    return 2;
+  }
+  int code = 0;
+  for (const std::string& path : paths) {
+    std::optional<SourceFile> file = read_file(path);
+    if (!file) return 2;
+    std::vector<Expected> expected = expectations(*file);
+    python::FileModule module(std::move(*file));
+    for (const python::FileKernel& kernel : module.kernels()) {
+      std::vector<python::ArgType> args = python::guess_arguments(*kernel.source);
+      for (const ArgumentTypes& given : types) {
+        if (given.kernel.empty() || given.kernel == kernel.name) args = given.types;
+      }
+      if (args.size() != kernel.source->parameters().size()) {
+        std::fprintf(stderr, "tack: kernel '%s' has %zu parameters, --args gives %zu\n",
+                     kernel.name.c_str(), kernel.source->parameters().size(), args.size());
+        return 2;
+      }
+      python::SpecialiseOptions options;
+      Diagnostics diagnostics;
+      std::optional<python::Failure> failure;
+      auto compiled = python::specialise(*kernel.source, module.environment(), args, options,
+                                         diagnostics, failure);
+      if (compiled) {
+        std::string fault = ir::verify(*compiled->module, ir::Stage::Source);
+        if (!fault.empty()) {
+          std::fprintf(stderr, "tack: internal error: %s\n", fault.c_str());
+          return 70;
+        }
+      }
+      if (!is_expecting) {
+        std::fputs(render(diagnostics).c_str(), stdout);
+        if (diagnostics.has_errors()) code = 1;
+        continue;
+      }
+      bool is_first = true;
+      for (const Diagnostic& diagnostic : diagnostics.all()) {
+        uint32_t line = diagnostic.where.line + diagnostic.where.file->first_line - 1;
+        Expected* met = nullptr;
+        for (Expected& e : expected) {
+          if (!e.is_met && e.line == line && diagnostic.text.find(e.text) != std::string::npos &&
+              (e.exception.empty() || !is_first ||
+               e.exception == python::exception_name(failure->exception)))
+            met = met ? met : &e;
+        }
+        if (met) {
+          met->is_met = true;
+        } else {
+          std::printf("not expected:\n%s", render(diagnostic).c_str());
+          code = 1;
+        }
+        is_first = false;
+      }
+    }
+    for (const Expected& e : expected) {
+      if (!is_expecting || e.is_met) continue;
+      std::printf("%s:%u: no error with '%s'\n", path.c_str(), e.line, e.text.c_str());
+      code = 1;
+    }
+  }
+  return code;
+}
+
+}  // namespace tack::driver

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "frontend/python/emitter.hpp"
+#include "frontend/python/infer.hpp"
+#include "support/ice.hpp"
+
+namespace tack::python {
+
+using hir::Node;
+using ir::Inst;
+using ir::Kind;
+using ir::Op;
+using ir::Type;
+
+namespace {
+
+// Cheap, without effect and always defined: such an operand is computed whether it is needed or
+// not, which costs less than a branch.
+bool is_cheap(const hir::Expr& e, int& budget) {
+  if (--budget < 0) return false;
+  switch (e.kind) {
+    case Node::Int:
+    case Node::Float:
+    case Node::Dim:
+      return true;
+    case Node::Local:
+      return !e.local->is_substituted || is_cheap(*e.local->value, budget);
+    case Node::Binary:
+      if (e.binary == BinaryOp::Pow || e.binary == BinaryOp::FloorDiv ||
+          e.binary == BinaryOp::Mod || e.binary == BinaryOp::Div)
+        return false;
+      break;
+    case Node::Math:
+      if (e.builtin != Builtin::Min && e.builtin != Builtin::Max && e.builtin != Builtin::Abs)
+        return false;
+      break;
+    case Node::Unary:
+    case Node::Compare:
+    case Node::Cast:
+      break;
+    default:
+      return false;
+  }
+  for (const hir::Expr* arg : e.args) {
+    if (!is_cheap(*arg, budget)) return false;
+  }
+  return true;
+}
+
+// About what a mispredicted branch costs, or a gang's check for active lanes.
+bool is_cheap(const hir::Expr& e) {
+  int budget = 16;
+  return is_cheap(e, budget);
+}
+
+}  // namespace
+
+Inst* Emitter::convert(Inst* value, Kind kind) { return b_.convert(Type::scalar(kind), value); }
+
+Inst* Emitter::real(Kind kind, double value) {
+  return kind == Kind::F64 ? b_.f64(value) : b_.f32(static_cast<float>(value));
+}
+
+Inst* Emitter::as(const hir::Expr& e, Kind kind) {
+  b_.set_loc(e.loc);
+  if (e.kind == Node::Int || e.kind == Node::Float) return number(e, kind);
+  Kind own = e.ty.kind;
+  if (e.ty.is_weak() && is_float(kind)) own = kind;
+  Inst* result = compute(e, own);
+  b_.set_loc(e.loc);
+  return convert(result, kind);
+}
+
+// A literal, once rounded to where it is used.
+Inst* Emitter::number(const hir::Expr& e, Kind kind) {
+  Type type = Type::scalar(kind);
+  if (e.kind == Node::Float) {
+    if (is_float(kind)) return real(kind, e.value);
+    return convert(real(Kind::F32, e.value), kind);
+  }
+  if (!is_float(kind)) return b_.constant(type, e.bits);
+  if (kind == Kind::F64)
+    return b_.f64(e.is_negative ? static_cast<double>(static_cast<int64_t>(e.bits))
+                                : static_cast<double>(e.bits));
+  return b_.f32(e.is_negative ? static_cast<float>(static_cast<int64_t>(e.bits))
+                              : static_cast<float>(e.bits));
+}
+
+Inst* Emitter::compute(const hir::Expr& e, Kind kind) {
+  switch (e.kind) {
+    case Node::Int:
+    case Node::Float:
+      return number(e, kind);
+    case Node::Local:
+      return read(*e.local, kind);
+    case Node::Load: {
+      Inst* at = index(*e.array, e.args);
+      b_.set_loc(e.loc);
+      return load(*e.array, at);
+    }
+    case Node::Dim:
+      return dim(*e.array, e.dim);
+    case Node::Unary: {
+      if (e.unary == UnaryOp::Not) return convert(truth(e), Kind::I32);
+      Inst* operand = as(*e.args[0], kind);
+      b_.set_loc(e.loc);
+      return b_.emit(e.unary == UnaryOp::Neg ? Op::Neg : Op::Not, {operand});
+    }
+    case Node::Binary:
+      return binary(e, kind);
+    case Node::Compare:
+    case Node::BoolOp: {
+      Inst* result = truth(e);
+      b_.set_loc(e.loc);
+      return convert(result, Kind::I32);
+    }
+    case Node::Cond:
+      return conditional(e, kind);
+    case Node::Cast:
+      return as(*e.args[0], e.cast);
+    case Node::Math:
+      return math(e, kind);
+    case Node::Inline:
+      return inlined(e, kind);
+  }
+  TACK_ICE("expression kind");
+}
+
+Inst* Emitter::truth(const hir::Expr& e) {
+  switch (e.kind) {
+    case Node::Int:
+      return b_.i1(e.bits != 0);
+    case Node::Compare:
+      return compare(e);
+    case Node::BoolOp:
+      return bool_op(e);
+    case Node::Unary:
+      if (e.unary == UnaryOp::Not) {
+        Inst* operand = truth(*e.args[0]);
+        b_.set_loc(e.loc);
+        return b_.bit_not(operand);
+      }
+      break;
+    default:
+      break;
+  }
+  Inst* number = value(e);
+  b_.set_loc(e.loc);
+  return b_.ne(number, zero(e.ty.kind));  // NaN is true, both zeros are false
+}
+
+Inst* Emitter::read(const hir::Local& local, Kind kind) {
+  if (local.is_substituted) return as(*local.value, kind);
+  if (local.direct != nullptr) return convert(local.direct, kind);
+  TACK_CHECK(local.var != nullptr);
+  return convert(b_.load(local.var), kind);
+}
+
+Inst* Emitter::inlined(const hir::Expr& e, Kind kind) {
+  inline_body(*e.inlined);
+  b_.set_loc(e.loc);
+  return read(*e.inlined->results[0], kind);
+}
+
+Inst* Emitter::binary(const hir::Expr& e, Kind kind) {
+  if (e.binary == BinaryOp::Pow) return power(e, kind);
+  Inst* a = as(*e.args[0], kind);
+  Inst* b = as(*e.args[1], kind);
+  b_.set_loc(e.loc);
+  bool is_real = is_float(kind);
+  switch (e.binary) {
+    case BinaryOp::Add:
+      return b_.emit(Op::Add, {a, b});
+    case BinaryOp::Sub:
+      return b_.emit(Op::Sub, {a, b});
+    case BinaryOp::Mul:
+      return b_.emit(Op::Mul, {a, b});
+    case BinaryOp::Div:
+      return b_.emit(Op::Div, {a, b});
+    case BinaryOp::FloorDiv:
+      return is_real ? call_math(std::string("math.floordiv_") + ir::kind_name(kind), {a, b})
+                     : b_.emit(Op::FloorDiv, {a, b});
+    case BinaryOp::Mod:
+      return is_real ? call_math(std::string("math.floormod_") + ir::kind_name(kind), {a, b})
+                     : b_.emit(Op::FloorMod, {a, b});
+    case BinaryOp::And:
+      return b_.emit(Op::And, {a, b});
+    case BinaryOp::Or:
+      return b_.emit(Op::Or, {a, b});
+    case BinaryOp::Xor:
+      return b_.emit(Op::Xor, {a, b});
+    case BinaryOp::Shl:
+      return b_.emit(Op::Shl, {a, b});
+    case BinaryOp::Shr:
+      return b_.emit(Op::Shr, {a, b});
+    case BinaryOp::Pow:
+    case BinaryOp::MatMul:
+      break;
+  }
+  TACK_ICE("binary operator");
+}
+
+Inst* Emitter::math(const hir::Expr& e, Kind kind) {
+  std::vector<Inst*> args;
+  for (const hir::Expr* arg : e.args) args.push_back(as(*arg, kind));
+  b_.set_loc(e.loc);
+  switch (e.builtin) {
+    case Builtin::Abs:
+    case Builtin::Fabs:
+      return Type::scalar(kind).is_unsigned() ? args[0] : b_.emit(Op::Abs, {args[0]});
+    case Builtin::Sqrt:
+      return b_.emit(Op::Sqrt, {args[0]});
+    case Builtin::Floor:
+      return b_.emit(Op::Floor, {args[0]});
+    case Builtin::Ceil:
+      return b_.emit(Op::Ceil, {args[0]});
+    case Builtin::Min:
+    case Builtin::Max: {
+      Inst* result = args[0];
+      for (size_t k = 1; k < args.size(); ++k)
+        result = b_.emit(e.builtin == Builtin::Min ? Op::Min : Op::Max, {result, args[k]});
+      return result;
+    }
+    default:
+      return call_math(math_function(e.builtin, kind), std::move(args));
+  }
+}
+
+// a < b < c: stops at the first false link; b is evaluated once.
+Inst* Emitter::compare(const hir::Expr& e) {
+  constexpr Op kOps[] = {Op::Eq, Op::Ne, Op::Lt, Op::Le, Op::Gt, Op::Ge};
+  auto link_kind = [&](size_t k) { return promote(e.args[k]->ty, e.args[k + 1]->ty)->kind; };
+  // A weak middle operand takes the wider of the precisions that its neighbours ask for.
+  auto operand = [&](size_t k) {
+    const hir::Expr& arg = *e.args[k];
+    Kind kind = arg.ty.kind;
+    bool beside_f64 = (k > 0 && link_kind(k - 1) == Kind::F64) ||
+                      (k + 1 < e.args.size() && link_kind(k) == Kind::F64);
+    if (arg.ty.is_weak() && beside_f64) kind = Kind::F64;
+    if (arg.kind == Node::Int) kind = link_kind(k == 0 ? 0 : k - 1);
+    return as(arg, kind);
+  };
+  auto link = [&](size_t k, Inst* a, Inst* b) {
+    b_.set_loc(e.loc);
+    Kind kind = link_kind(k);
+    return b_.emit(kOps[static_cast<int>(e.compares[k])], {convert(a, kind), convert(b, kind)});
+  };
+  Inst* a = operand(0);
+  Inst* b = operand(1);
+  if (e.args.size() == 2) return link(0, a, b);
+  if (std::all_of(e.args.begin() + 2, e.args.end(),
+                  [](const auto* arg) { return is_cheap(*arg); })) {
+    Inst* all = link(0, a, b);
+    for (size_t k = 1; k + 1 < e.args.size(); ++k) {
+      a = b;
+      b = operand(k + 1);
+      Inst* next = link(k, a, b);
+      all = b_.bit_and(all, next);
+    }
+    return all;
+  }
+  b_.set_loc(e.loc);
+  Inst* result = b_.var(ir::kI1);
+  b_.store(result, link(0, a, b));
+  std::vector<ir::Region*> outer;
+  for (size_t k = 1; k + 1 < e.args.size(); ++k) {
+    b_.set_loc(e.loc);
+    Inst* branch = b_.if_(b_.load(result));
+    outer.push_back(&b_.region());
+    b_.set_region(*branch->regions[0]);
+    a = b;
+    b = operand(k + 1);
+    b_.store(result, link(k, a, b));
+  }
+  if (!outer.empty()) b_.set_region(*outer.front());
+  b_.set_loc(e.loc);
+  return b_.load(result);
+}
+
+Inst* Emitter::bool_op(const hir::Expr& e) {
+  Inst* result = truth(*e.args[0]);
+  for (size_t k = 1; k < e.args.size(); ++k) {
+    const hir::Expr& next = *e.args[k];
+    if (is_cheap(next)) {
+      Inst* other = truth(next);
+      b_.set_loc(e.loc);
+      result = b_.emit(e.is_and ? Op::And : Op::Or, {result, other});
+      continue;
+    }
+    b_.set_loc(e.loc);
+    Inst* var = b_.var(ir::kI1);
+    b_.store(var, result);
+    Inst* branch = b_.if_(result);
+    b_.in(*branch->regions[e.is_and ? 0 : 1], [&] {
+      Inst* other = truth(next);
+      b_.set_loc(e.loc);
+      b_.store(var, other);
+    });
+    b_.set_loc(e.loc);
+    result = b_.load(var);
+  }
+  return result;
+}
+
+Inst* Emitter::conditional(const hir::Expr& e, Kind kind) {
+  Inst* condition = truth(*e.args[0]);
+  if (is_cheap(*e.args[1]) && is_cheap(*e.args[2])) {
+    Inst* yes = as(*e.args[1], kind);
+    Inst* no = as(*e.args[2], kind);
+    b_.set_loc(e.loc);
+    return b_.select(condition, yes, no);
+  }
+  b_.set_loc(e.loc);
+  Inst* var = b_.var(Type::scalar(kind));
+  Inst* branch = b_.if_(condition);
+  for (size_t arm = 0; arm < 2; ++arm) {
+    b_.in(*branch->regions[arm], [&] {
+      Inst* value = as(*e.args[arm + 1], kind);
+      b_.set_loc(e.loc);
+      b_.store(var, value);
+    });
+  }
+  b_.set_loc(e.loc);
+  return b_.load(var);
+}
+
+}  // namespace tack::python

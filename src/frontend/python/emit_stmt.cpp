@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/python/emitter.hpp"
+#include "support/ice.hpp"
+
+namespace tack::python {
+
+using hir::Step;
+using ir::Inst;
+using ir::Kind;
+using ir::Type;
+
+std::string ir_name(const std::string& name) {
+  std::string out;
+  for (char c : name) {
+    bool plain =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    out += plain ? c : '_';
+  }
+  if (out.empty() || (out[0] >= '0' && out[0] <= '9')) out.insert(out.begin(), '_');
+  return out;
+}
+
+void Emitter::run() {
+  b_.set_loc(kernel_.loop->loc);
+  for (size_t k = 0; k < kernel_.arrays.size(); ++k) {
+    KernelParam param;
+    param.arg = static_cast<uint16_t>(k);
+    if (hir::Array* array = kernel_.arrays[k]) {
+      param.source = KernelParam::Source::Buffer;
+      param.kind = array->kind;
+      array->inst = b_.function().add_param(Type::buffer(array->kind), ir_name(array->name));
+    } else {
+      hir::Local& local = *kernel_.scalars[k];
+      param.source = KernelParam::Source::Scalar;
+      param.kind = local.fixed;
+      local.direct = b_.function().add_param(Type::scalar(local.fixed), ir_name(local.name));
+    }
+    out_.params.push_back(param);
+  }
+  out_.uses.resize(kernel_.arrays.size());
+  declare(*kernel_.frame);
+  body(kernel_.before);
+  parallel_loop();
+}
+
+// The variables of a frame, at its start. Parameters that are assigned begin with their value.
+void Emitter::declare(const hir::Frame& frame) {
+  for (hir::Local* local : frame.locals) {
+    bool is_index = local->fixed != Kind::Void && local->arg < 0;
+    if (is_index || local->is_temporary || local->is_substituted || local->assignments == 0)
+      continue;
+    TACK_CHECK(local->ty.known());
+    local->var = b_.var(Type::scalar(local->ty.kind), ir_name(local->name));
+    if (local->direct != nullptr) {
+      b_.store(local->var, local->direct);
+      local->direct = nullptr;
+    }
+  }
+}
+
+void Emitter::bind_index(hir::Local& local, Inst* index) {
+  if (local.assignments == 0) {
+    local.direct = index;
+    return;
+  }
+  local.var = b_.var(ir::kI64, ir_name(local.name));
+  b_.store(local.var, index);
+}
+
+Inst* Emitter::launch_param(KernelParam::Source source, uint16_t dimension, const char* name) {
+  out_.params.push_back({source, Kind::I64, 0, dimension});
+  return b_.function().add_param(ir::kI64, name);
+}
+
+void Emitter::parallel_loop() {
+  const hir::Stmt& s = *kernel_.loop;
+  b_.set_loc(s.loc);
+  Inst* item = s.has_continue ? b_.block("item") : nullptr;
+  ir::Region& outer = b_.region();
+  if (item != nullptr) b_.set_region(item->body());
+  for (size_t d = 0; d < s.ranges.size(); ++d) {
+    const hir::Range& range = s.ranges[d];
+    b_.function().add_dimension(ir_name(range.index->name), "n_" + ir_name(range.index->name));
+    Inst* index = b_.function().indices[d];
+    // Starts and steps are the host's: a bound that is exact there may wrap here.
+    auto part = [&](const hir::Expr& e, KernelParam::Source source, const char* name) {
+      if (e.kind == hir::Node::Int) return b_.i64(static_cast<int64_t>(e.bits));
+      return launch_param(source, static_cast<uint16_t>(d), name);
+    };
+    bool has_step =
+        range.step != nullptr && !(range.step->kind == hir::Node::Int && range.step->bits == 1);
+    bool has_start =
+        range.start != nullptr && !(range.start->kind == hir::Node::Int && range.start->bits == 0);
+    if (has_step) index = b_.mul(index, part(*range.step, KernelParam::Source::Step, "step"));
+    if (has_start) index = b_.add(part(*range.start, KernelParam::Source::Start, "start"), index);
+    bind_index(*range.index, index);
+  }
+  loops_.push_back({nullptr, item});
+  body(s.body);
+  loops_.pop_back();
+  b_.set_region(outer);
+}
+
+// --- statements
+
+bool Emitter::body(const hir::Body& statements) {
+  for (const hir::Stmt* s : statements) {
+    if (statement(*s)) return true;
+  }
+  return false;
+}
+
+bool Emitter::statement(const hir::Stmt& s) {
+  b_.set_loc(s.loc);
+  switch (s.kind) {
+    case Step::Assign:
+      assign(*s.local, *s.value);
+      return false;
+    case Step::Store:
+      store(s);
+      return false;
+    case Step::AugStore:
+      augmented_store(s);
+      return false;
+    case Step::If:
+      if_statement(s);
+      return false;
+    case Step::While:
+      while_statement(s);
+      return false;
+    case Step::For:
+      for_statement(s);
+      return false;
+    case Step::Break:
+      b_.exit(loops_.back().label);
+      return true;
+    case Step::Continue:
+      b_.exit(loops_.back().iteration);
+      return true;
+    case Step::Return:
+      if (returns_.back() == nullptr) return true;  // the last statement
+      b_.exit(returns_.back());
+      return true;
+    case Step::Eval:
+      inline_body(*s.value->inlined);
+      return false;
+    case Step::Declare: {
+      hir::Array& array = *s.array;
+      array.inst =
+          b_.var(b_.module().array(Type::scalar(array.kind), array.size), ir_name(array.name));
+      return false;
+    }
+  }
+  TACK_ICE("statement kind");
+}
+
+void Emitter::assign(hir::Local& local, const hir::Expr& value) {
+  if (local.is_substituted) {
+    // Only its effects are left: those of an inlined call.
+    if (value.kind == hir::Node::Inline) inline_body(*value.inlined);
+    return;
+  }
+  Inst* result = as(value, local.ty.kind);
+  if (local.is_temporary) {
+    local.direct = result;
+    return;
+  }
+  b_.store(local.var, result);
+}
+
+// The value first, then the index.
+void Emitter::store(const hir::Stmt& s) {
+  Inst* value = as(*s.value, s.array->kind);
+  Inst* at = index(*s.array, s.indices);
+  b_.set_loc(s.loc);
+  store(*s.array, at, value);
+}
+
+// The index once, then the old value, then the right side.
+void Emitter::augmented_store(const hir::Stmt& s) {
+  Inst* at = index(*s.array, s.indices);
+  b_.set_loc(s.loc);
+  s.local->direct = load(*s.array, at);
+  Inst* value = as(*s.value, s.array->kind);
+  b_.set_loc(s.loc);
+  store(*s.array, at, value);
+}
+
+void Emitter::if_statement(const hir::Stmt& s) {
+  Inst* condition = truth(*s.value);
+  b_.set_loc(s.loc);
+  Inst* branch = b_.if_(condition);
+  b_.in(*branch->regions[0], [&] { body(s.body); });
+  b_.in(*branch->regions[1], [&] { body(s.orelse); });
+}
+
+void Emitter::loop_body(const hir::Stmt& s, Inst* loop) {
+  Inst* iteration = s.has_continue ? b_.block("next") : nullptr;
+  loops_.push_back({loop, iteration});
+  if (iteration != nullptr) {
+    b_.in(iteration->body(), [&] { body(s.body); });
+  } else {
+    body(s.body);
+  }
+  loops_.pop_back();
+}
+
+void Emitter::while_statement(const hir::Stmt& s) {
+  Inst* loop = b_.loop("while");
+  b_.in(loop->body(), [&] {
+    bool is_endless = s.value->kind == hir::Node::Int && s.value->bits != 0;
+    if (!is_endless) {
+      Inst* condition = truth(*s.value);
+      b_.set_loc(s.loc);
+      Inst* more = b_.if_(condition);
+      b_.in(*more->regions[1], [&] { b_.exit(loop); });
+    }
+    loop_body(s, loop);
+  });
+}
+
+// A bound as i64. A u64 beyond it is more than any index reaches: it stays the greatest.
+Inst* Emitter::bound(const hir::Expr& e) {
+  if (e.kind == hir::Node::Int && e.ty.kind != Kind::U64) return as(e, Kind::I64);
+  if (e.ty.kind != Kind::U64) return as(e, Kind::I64);
+  Inst* value = as(e, Kind::U64);
+  return convert(b_.emit(ir::Op::Min, {value, b_.constant(ir::kU64, INT64_MAX)}), Kind::I64);
+}
+
+void Emitter::for_statement(const hir::Stmt& s) {
+  struct Bounds {
+    Inst *start, *stop, *step;
+  };
+  std::vector<Bounds> bounds;
+  for (const hir::Range& range : s.ranges) {
+    Bounds one{};
+    one.start = range.start ? bound(*range.start) : b_.i64(0);
+    one.stop = bound(*range.stop);
+    one.step = range.step ? bound(*range.step) : b_.i64(1);
+    bounds.push_back(one);
+  }
+  b_.set_loc(s.loc);
+  ir::Region& outer = b_.region();
+  Inst* first = nullptr;
+  for (size_t d = 0; d < bounds.size(); ++d) {
+    hir::Local& index = *s.ranges[d].index;
+    Inst* loop =
+        b_.for_range(bounds[d].start, bounds[d].stop, bounds[d].step, ir_name(index.name), "for");
+    if (first == nullptr) first = loop;
+    b_.set_region(loop->body());
+    bind_index(index, loop->index);
+  }
+  loop_body(s, first);
+  b_.set_region(outer);
+}
+
+void Emitter::inline_body(const hir::Inlined& call) {
+  declare(*call.frame);
+  Inst* label = call.has_early_return ? b_.block("call") : nullptr;
+  returns_.push_back(label);
+  // A return inside the callee never leaves the caller's loops.
+  std::vector<Loop> outer = std::exchange(loops_, {});
+  auto fill = [&] {
+    for (const hir::Stmt* s : call.body) {
+      bool is_last = s == call.body.back();
+      if (is_last && s->kind == Step::Return) break;
+      if (statement(*s)) break;
+    }
+  };
+  if (label != nullptr) {
+    b_.in(label->body(), fill);
+  } else {
+    fill();
+  }
+  loops_ = std::move(outer);
+  returns_.pop_back();
+}
+
+// --- arrays
+
+Inst* Emitter::dim(const hir::Array& array, uint32_t k) {
+  for (const DimParam& known : dims_) {
+    if (known.arg == array.arg && known.dim == k) return known.inst;
+  }
+  out_.params.push_back({KernelParam::Source::Dim, Kind::I64, static_cast<uint16_t>(array.arg),
+                         static_cast<uint16_t>(k)});
+  Inst* param =
+      b_.function().add_param(ir::kI64, ir_name(array.name) + "_shape" + std::to_string(k));
+  dims_.push_back({array.arg, k, param});
+  return param;
+}
+
+Inst* Emitter::index(const hir::Array& array, const std::vector<hir::Expr*>& indices) {
+  if (indices.size() == 1) {
+    const hir::Expr& e = *indices[0];
+    return e.kind == hir::Node::Int ? as(e, Kind::I64) : value(e);
+  }
+  // All indices first, in order; then row-major.
+  std::vector<Inst*> values;
+  for (const hir::Expr* e : indices) values.push_back(as(*e, Kind::I64));
+  Inst* at = values[0];
+  for (size_t k = 1; k < values.size(); ++k)
+    at = b_.add(b_.mul(at, dim(array, static_cast<uint32_t>(k))), values[k]);
+  return at;
+}
+
+Inst* Emitter::load(const hir::Array& array, Inst* index) {
+  if (array.arg < 0) return b_.load(array.inst, {index});
+  out_.uses[static_cast<size_t>(array.arg)].read = true;
+  return b_.load_elem(array.inst, index);
+}
+
+void Emitter::store(const hir::Array& array, Inst* index, Inst* value) {
+  if (array.arg < 0) {
+    b_.store(array.inst, value, {index});
+    return;
+  }
+  out_.uses[static_cast<size_t>(array.arg)].written = true;
+  b_.store_elem(array.inst, index, value);
+}
+
+}  // namespace tack::python

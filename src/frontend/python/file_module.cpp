@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/python/file_module.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "frontend/python/find_function.hpp"
+#include "frontend/python/lexer.hpp"
+#include "frontend/python/number.hpp"
+#include "frontend/python/tree.hpp"
+
+namespace tack::python {
+namespace {
+
+bool ends_with(const std::string& text, std::string_view word) {
+  if (text == word) return true;
+  return text.size() > word.size() && text[text.size() - word.size() - 1] == '.' &&
+         text.compare(text.size() - word.size(), word.size(), word) == 0;
+}
+
+bool has_decorator(const FoundFunction& f, std::string_view word) {
+  return std::any_of(f.decorators.begin(), f.decorators.end(), [&](const std::string& text) {
+    return ends_with(text.substr(0, text.find('(')), word);
+  });
+}
+
+using Line = std::vector<Token>;
+
+// One top-level statement of the file.
+class Statement {
+ public:
+  Statement(const Line& line, MapEnvironment& environment)
+      : line_(line), environment_(environment) {}
+
+  void run() {
+    if (is(0, "import")) {
+      import_modules();
+    } else if (is(0, "from")) {
+      import_members();
+    } else if (line_.size() >= 3 && line_[0].kind == TokenKind::Name && is(1, "=")) {
+      assign();
+    }
+  }
+
+ private:
+  bool is(size_t k, std::string_view text) const { return k < line_.size() && line_[k].is(text); }
+  std::string text(size_t k) const {
+    return k < line_.size() ? std::string(line_[k].text) : std::string();
+  }
+
+  void import_modules() {
+    for (size_t k = 1; k < line_.size();) {
+      std::string module = text(k++), as = module;
+      while (is(k, ".")) {
+        module += "." + text(k + 1);
+        k += 2;
+      }
+      if (is(k, "as")) {
+        as = text(k + 1);
+        k += 2;
+      }
+      if (module == "tack" || module == "math") {
+        environment_.import(module, as);
+      } else {
+        environment_.set(as, Entity::other("a module"));
+      }
+      if (!is(k, ",")) break;
+      ++k;
+    }
+  }
+
+  void import_members() {
+    std::string module = text(1);
+    size_t k = 2;
+    if (!is(k++, "import")) return;
+    if (is(k, "(")) ++k;
+    for (; k < line_.size(); ++k) {
+      std::string member = text(k), as = member;
+      if (is(k + 1, "as")) {
+        as = text(k + 2);
+        k += 2;
+      }
+      Entity entity = module == "tack"   ? tack_member(member)
+                      : module == "math" ? math_member(member)
+                                         : Entity::other("an import");
+      if (entity.what == Entity::What::Missing) entity = Entity::other("an import");
+      environment_.set(as, entity);
+      if (!is(k + 1, ",")) break;
+      ++k;
+    }
+  }
+
+  void assign() {
+    std::string name = text(0);
+    size_t k = 2;
+    std::vector<std::string> path = {text(k++)};
+    while (is(k, ".")) {
+      path.push_back(text(k + 1));
+      k += 2;
+    }
+    if (path.back() == "constant" && is(k, "(")) {
+      if (auto c = constant(k + 1)) {
+        environment_.set(name, Entity::of(*c));
+        return;
+      }
+      environment_.set(name, Entity::other("a constant that is not one literal number"));
+      return;
+    }
+    environment_.set(name, k == line_.size() && line_[2].kind == TokenKind::Name
+                               ? Entity::other("a Python name")
+                               : Entity::other("a Python value"));
+  }
+
+  std::optional<Constant> constant(size_t k) {
+    bool is_negative = is(k, "-");
+    if (is_negative) ++k;
+    Constant c;
+    NumberLiteral literal;
+    if (is(k, "True") || is(k, "False")) {
+      literal.what = NumberLiteral::What::Int;
+      literal.bits = is(k, "True");
+    } else if (k < line_.size() && line_[k].kind == TokenKind::Number) {
+      literal = parse_number(line_[k].text);
+    }
+    ++k;
+    if (literal.what == NumberLiteral::What::Float) {
+      c = Constant::of_float(is_negative ? -literal.value : literal.value);
+    } else if (literal.what == NumberLiteral::What::Int) {
+      if (is_negative && literal.bits > uint64_t{1} << 63) return std::nullopt;
+      c.int_bits = is_negative ? uint64_t{0} - literal.bits : literal.bits;
+      c.is_negative = is_negative && literal.bits != 0;
+    } else {
+      return std::nullopt;
+    }
+    if (is(k, ",")) {
+      std::vector<std::string> path = {text(k + 1)};
+      for (k += 2; is(k, "."); k += 2) path.push_back(text(k + 1));
+      Entity dtype = environment_.resolve(path);
+      if (dtype.what != Entity::What::DType) return std::nullopt;
+      if (!typed(c, dtype.dtype)) return std::nullopt;
+    }
+    return is(k, ")") ? std::optional(c) : std::nullopt;
+  }
+
+  // What tack.constant(value, dtype) accepts: a float dtype makes a float, an integer dtype takes
+  // integers in its range.
+  static bool typed(Constant& c, ir::Kind dtype) {
+    c.dtype = dtype;
+    ir::Type type = ir::Type::scalar(dtype);
+    if (type.is_float()) {
+      if (!c.is_float)
+        c.float_value = c.is_negative ? static_cast<double>(static_cast<int64_t>(c.int_bits))
+                                      : static_cast<double>(c.int_bits);
+      c.is_float = true;
+      return true;
+    }
+    if (c.is_float) return false;
+    int bits = ir::bits_of(dtype);
+    if (c.is_negative)
+      return type.is_signed() && static_cast<int64_t>(c.int_bits) >= -(int64_t{1} << (bits - 1));
+    int value_bits = type.is_signed() ? bits - 1 : bits;
+    return value_bits == 64 || c.int_bits >> value_bits == 0;
+  }
+
+  const Line& line_;
+  MapEnvironment& environment_;
+};
+
+}  // namespace
+
+FileModule::FileModule(SourceFile file)
+    : file_(std::move(file)), environment_(std::make_shared<MapEnvironment>()) {
+  // Only what the file imports is known, under the names that it gives.
+  *environment_ = MapEnvironment::empty();
+  read_statements();
+  for (FoundFunction& f : find_functions(file_)) {
+    if (f.indent != 0) continue;
+    if (has_decorator(f, "kernel")) {
+      auto source = parse(std::move(f.source), TemplateKind::Kernel);
+      environment_->set(f.name, Entity::other("a kernel"));
+      kernels_.push_back({std::move(source), f.name});
+    } else if (has_decorator(f, "func")) {
+      auto function = std::make_shared<DeviceFunction>();
+      function->source = parse(std::move(f.source), TemplateKind::DeviceFunction);
+      // The environment owns its functions: no reference back, which would keep both alive.
+      function->environment =
+          std::shared_ptr<Environment>(std::shared_ptr<void>(), environment_.get());
+      environment_->set(f.name, Entity::of(std::shared_ptr<const DeviceFunction>(function)));
+    } else {
+      environment_->set(f.name, Entity::other("a Python function"));
+    }
+  }
+}
+
+void FileModule::read_statements() {
+  Lexed lexed = lex(file_.text);
+  Line line;
+  int depth = 0;
+  for (const Token& token : lexed.tokens) {
+    switch (token.kind) {
+      case TokenKind::Indent:
+        ++depth;
+        break;
+      case TokenKind::Dedent:
+        --depth;
+        break;
+      case TokenKind::Newline:
+        if (depth == 0) Statement(line, *environment_).run();
+        line.clear();
+        break;
+      case TokenKind::End:
+        break;
+      default:
+        line.push_back(token);
+    }
+  }
+}
+
+namespace {
+
+// Which names are used as arrays, and with how many indices.
+void array_uses(const Expr& e, std::map<std::string, uint32_t>& ranks) {
+  auto use = [&](const Expr& base, uint32_t rank) {
+    if (base.kind != ExprKind::Name) return;
+    uint32_t& known = ranks[base.text];
+    known = std::max(known, rank);
+  };
+  if (e.kind == ExprKind::Subscript) {
+    const Expr& base = *e.args[0];
+    if (base.kind == ExprKind::Attribute && base.text == "shape") {
+      bool is_literal = e.args[1]->kind == ExprKind::Int && e.args[1]->bits < 8;
+      use(*base.args[0], is_literal ? static_cast<uint32_t>(e.args[1]->bits) + 1 : 1);
+    } else {
+      size_t n = e.args[1]->kind == ExprKind::Tuple ? e.args[1]->args.size() : 1;
+      use(base, static_cast<uint32_t>(n));
+    }
+  }
+  if (e.kind == ExprKind::Call && e.args.size() == 2 && e.args[0]->kind == ExprKind::Name &&
+      e.args[0]->text == "len")
+    use(*e.args[1], 1);
+  for (const Expr* arg : e.args) array_uses(*arg, ranks);
+}
+
+}  // namespace
+
+std::vector<ArgType> guess_arguments(const Template& kernel) {
+  std::map<std::string, uint32_t> ranks;
+  for (const Stmt& s : kernel.tree().stmts) {
+    if (s.value != nullptr) array_uses(*s.value, ranks);
+    for (const Expr* target : s.targets) array_uses(*target, ranks);
+  }
+  std::vector<ArgType> types;
+  for (const std::string& name : kernel.parameters()) {
+    auto found = ranks.find(name);
+    types.push_back(found == ranks.end() ? ArgType::scalar(ir::Kind::I32)
+                                         : ArgType::array(ir::Kind::F32, found->second));
+  }
+  return types;
+}
+
+Result<std::vector<ArgType>> parse_arguments(std::string_view text) {
+  std::vector<ArgType> types;
+  while (!text.empty()) {
+    size_t comma = std::min(text.find(','), text.size());
+    std::string_view item = text.substr(0, comma);
+    text.remove_prefix(std::min(comma + 1, text.size()));
+    size_t begin = item.find_first_not_of(' '), end = item.find_last_not_of(' ');
+    if (begin == std::string_view::npos) continue;
+    item = item.substr(begin, end - begin + 1);
+    size_t bracket = std::min(item.find('['), item.size());
+    Entity dtype = tack_member(item.substr(0, bracket));
+    bool ok = dtype.what == Entity::What::DType;
+    ArgType type = ArgType::scalar(dtype.dtype);
+    if (bracket != item.size()) {
+      ok = ok && item.size() == bracket + 3 && item.back() == ']' && item[bracket + 1] >= '0' &&
+           item[bracket + 1] <= '8';
+      if (ok) type = ArgType::array(dtype.dtype, static_cast<uint32_t>(item[bracket + 1] - '0'));
+    }
+    if (!ok)
+      return Error{"'" + std::string(item) + "' is no argument type: write i32, f32[1], u8[2]"};
+    types.push_back(type);
+  }
+  return types;
+}
+
+}  // namespace tack::python

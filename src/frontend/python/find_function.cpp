@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/python/find_function.hpp"
+
+#include <algorithm>
+
+#include "frontend/python/lexer.hpp"
+
+namespace tack::python {
+
+std::string dedent(std::string_view text) {
+  size_t width = text.find_first_not_of(" \t");
+  if (width == 0 || width == std::string_view::npos) return std::string(text);
+  std::string_view indent = text.substr(0, width);
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = text.find('\n', at);
+    end = end == std::string_view::npos ? text.size() : end + 1;
+    std::string_view line = text.substr(at, end - at);
+    if (line.substr(0, width) == indent) line.remove_prefix(width);
+    out += line;
+    at = end;
+  }
+  return out;
+}
+
+namespace {
+
+class Finder {
+ public:
+  explicit Finder(const SourceFile& file) : file_(file), tokens_(lex(file.text).tokens) {}
+
+  std::vector<FoundFunction> run() {
+    for (size_t at = 0; at < tokens_.size(); ++at) {
+      // The `def` and further decorators belong to the function found at the first decorator.
+      if (!starts_statement(at) || at < seen_) continue;
+      if (tokens_[at].is("@") || tokens_[at].is("def") || tokens_[at].is("async")) function(at);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  bool starts_statement(size_t at) const {
+    if (at == 0) return true;
+    TokenKind before = tokens_[at - 1].kind;
+    return before == TokenKind::Newline || before == TokenKind::Indent ||
+           before == TokenKind::Dedent;
+  }
+  size_t end_of_line(size_t at) const {
+    while (at < tokens_.size() && tokens_[at].kind != TokenKind::Newline &&
+           tokens_[at].kind != TokenKind::End)
+      ++at;
+    return at;
+  }
+  size_t line_start(size_t offset) const {
+    size_t newline = offset == 0 ? std::string::npos : file_.text.rfind('\n', offset - 1);
+    return newline == std::string::npos ? 0 : newline + 1;
+  }
+
+  void function(size_t at) {
+    FoundFunction f;
+    f.first_line = tokens_[at].place.line;
+    f.begin = line_start(tokens_[at].offset);
+    f.indent = static_cast<uint32_t>(tokens_[at].offset - f.begin);
+    while (tokens_[at].is("@")) {
+      size_t end = end_of_line(at);
+      size_t first = tokens_[at].offset + 1;
+      std::string text = file_.text.substr(first, tokens_[end].offset - first);
+      size_t comment = text.find('#');
+      if (comment != std::string::npos) text.resize(comment);
+      size_t a = text.find_first_not_of(" \t"), b = text.find_last_not_of(" \t\r\n\\");
+      f.decorators.push_back(a == std::string::npos ? "" : text.substr(a, b - a + 1));
+      at = std::min(end + 1, tokens_.size() - 1);
+      seen_ = at;
+    }
+    if (tokens_[at].is("async")) ++at;
+    if (at + 1 >= tokens_.size() || !tokens_[at].is("def")) return;
+    seen_ = at + 1;
+    f.def_line = tokens_[at].place.line;
+    f.name = std::string(tokens_[at + 1].text);
+    size_t header_end = end_of_line(at);
+    f.end = tokens_[header_end].offset;
+    if (header_end + 1 < tokens_.size() && tokens_[header_end + 1].kind == TokenKind::Indent) {
+      int depth = 0;
+      for (size_t k = header_end + 1; k < tokens_.size(); ++k) {
+        if (tokens_[k].kind == TokenKind::Indent) ++depth;
+        if (tokens_[k].kind == TokenKind::Newline) f.end = tokens_[k].offset;
+        if (tokens_[k].kind == TokenKind::Dedent && --depth == 0) break;
+      }
+    }
+    // With the newline itself, so that the last line is whole.
+    size_t newline = file_.text.find('\n', f.end);
+    f.end = newline == std::string::npos ? file_.text.size() : newline + 1;
+    f.source.name = file_.name;
+    f.source.first_line = file_.first_line + f.first_line - 1;
+    f.source.text = dedent(std::string_view(file_.text).substr(f.begin, f.end - f.begin));
+    found_.push_back(std::move(f));
+  }
+
+  const SourceFile& file_;
+  std::vector<Token> tokens_;
+  std::vector<FoundFunction> found_;
+  size_t seen_ = 0;
+};
+
+}  // namespace
+
+std::vector<FoundFunction> find_functions(const SourceFile& file) { return Finder(file).run(); }
+
+std::optional<FoundFunction> find_function_at(const SourceFile& file, uint32_t line) {
+  for (FoundFunction& f : find_functions(file)) {
+    // Decorators that are a lambda or a call over several lines do not change where it begins.
+    if (f.first_line == line || f.def_line == line) return std::move(f);
+  }
+  return std::nullopt;
+}
+
+}  // namespace tack::python

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/python/frontend.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "frontend/python/emitter.hpp"
+#include "frontend/python/find_function.hpp"
+#include "frontend/python/infer.hpp"
+#include "frontend/python/parser.hpp"
+#include "frontend/python/resolve.hpp"
+#include "frontend/python/scope.hpp"
+
+namespace tack::python {
+namespace {
+
+void collect_assigned(const Body& body, std::set<std::string>& names) {
+  auto bind = [&](const Expr& target, const auto& self) -> void {
+    if (target.kind == ExprKind::Name) names.insert(target.text);
+    if (target.kind == ExprKind::Tuple) {
+      for (const Expr* item : target.args) self(*item, self);
+    }
+  };
+  for (const Stmt* s : body) {
+    for (const Expr* target : s->targets) bind(*target, bind);
+    collect_assigned(s->body, names);
+    collect_assigned(s->orelse, names);
+  }
+}
+
+const Expr* find_read(const Expr& e, const std::set<std::string>& names) {
+  if (e.kind == ExprKind::Name) return names.count(e.text) ? &e : nullptr;
+  for (const Expr* arg : e.args) {
+    if (const Expr* found = find_read(*arg, names)) return found;
+  }
+  return nullptr;
+}
+
+// What decoration itself refuses: a final return without a return annotation, or one that reads
+// what the loop assigns.
+std::optional<Message> final_return_error(const Tree& tree) {
+  if (tree.body.empty() || tree.body.back()->kind != StmtKind::Return) return std::nullopt;
+  const Stmt& s = *tree.body.back();
+  if (s.value == nullptr) return std::nullopt;
+  if (!tree.has_return_annotation) return Message{Diag::ReturnAnnotation, s.place, {}};
+  std::set<std::string> assigned;
+  for (const Stmt* other : tree.body) {
+    if (other->kind == StmtKind::For) {
+      collect_assigned({const_cast<Stmt*>(other)}, assigned);
+    }
+  }
+  if (const Expr* read = find_read(*s.value, assigned))
+    return Message{Diag::ReturnLoopLocal, s.place, {read->text}};
+  return std::nullopt;
+}
+
+}  // namespace
+
+Template::Template(SourceFile source, TemplateKind kind) : source_(std::move(source)), kind_(kind) {
+  source_.text = dedent(source_.text);
+  tree_ = parse_function(source_.text);
+  tree_->scope = analyse_scope(*tree_);
+  name_ = tree_->name;
+  for (const Parameter& parameter : tree_->parameters) parameters_.push_back(parameter.name);
+  free_names_ = tree_->scope.free;
+  if (kind == TemplateKind::Kernel) {
+    if (std::optional<Message> message = final_return_error(*tree_)) {
+      MessageContext context;
+      context.file = &source_;
+      context.kernel = name_;
+      decoration_failure_ = to_failure(*message, context);
+    }
+  }
+}
+
+Template::~Template() = default;
+
+std::shared_ptr<const Template> parse(SourceFile source, TemplateKind kind) {
+  return std::make_shared<const Template>(std::move(source), kind);
+}
+
+std::unique_ptr<Compiled> specialise(const Template& kernel, Environment& environment,
+                                     std::span<const ArgType> args,
+                                     const SpecialiseOptions& options, Diagnostics& diagnostics,
+                                     std::optional<Failure>& failure) {
+  Reporter reporter(diagnostics, failure);
+  auto out = std::make_unique<Compiled>();
+  out->module = std::make_unique<ir::Module>();
+  out->module->requires_locations = true;
+  std::unique_ptr<hir::Kernel> resolved =
+      resolve(kernel, environment, args, *out->module, reporter);
+  if (resolved == nullptr) return nullptr;
+  infer(*resolved, options, reporter);
+  out->count.kernel = kernel.name();
+  bool counts = count_launch(*resolved, out->count, reporter);
+  if (!counts || reporter.count() != 0) return nullptr;
+  out->kernel = ir_name(kernel.name());
+  ir::Function* function = out->module->add_function(out->kernel, ir::FunctionKind::Kernel);
+  function->title = kernel.name();
+  function->small = options.small;
+  function->loc = resolved->loop->loc;
+  Emitter(*resolved, *out, *function).run();
+  return out;
+}
+
+}  // namespace tack::python

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// A kernel between syntax and IR: names are resolved, device functions inlined, and what kind of
+// thing each expression is stands fixed; number types are inferred on it.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "frontend/python/dtype.hpp"
+#include "frontend/python/environment.hpp"
+#include "frontend/python/launch_count.hpp"
+#include "frontend/python/message.hpp"
+#include "frontend/python/tree.hpp"
+#include "ir/ir.hpp"
+
+namespace tack::python::hir {
+
+struct Expr;
+struct Stmt;
+using Body = std::vector<Stmt*>;
+
+// The kernel's own text or one inlined call.
+struct Frame {
+  MessageContext context;
+  uint32_t file = 0;  // of the module
+  ir::Loc inlined_at = 0;
+  std::vector<struct Local*> locals;  // in order of first mention
+};
+
+struct Local {
+  std::string name;
+  ir::Kind fixed = ir::Kind::Void;  // parameters and loop variables are not widened
+  int arg = -1;                     // scalar parameter of the kernel
+  uint32_t assignments = 0;         // Assign statements that name it
+  Expr* value = nullptr;            // of the only one
+  bool is_temporary = false;        // assigned once, before each use, in their region
+  // Before the parallel loop: a local that is assigned once there, in no branch, may stand in the
+  // loop's bounds.
+  uint32_t outer_assignments = 0;
+  Expr* outer_value = nullptr;
+  // Found by inference.
+  Ty ty;
+  bool is_substituted = false;  // a constant weak literal: `value` is written again at each use
+  // For emission.
+  ir::Inst* var = nullptr;
+  ir::Inst* direct = nullptr;  // the value itself, when it needs no var
+};
+
+struct Array {
+  std::string name;
+  ir::Kind kind = ir::Kind::Void;
+  uint32_t rank = 1;
+  int arg = -1;              // argument of the kernel; -1: a local array
+  uint64_t size = 0;         // local arrays
+  ir::Inst* inst = nullptr;  // the buffer or the var
+};
+
+enum class Node : uint8_t {
+  Int,      // bits, is_negative
+  Float,    // value
+  Local,    // local
+  Load,     // array, args the indices
+  Dim,      // array, dim
+  Unary,    // unary, args[0]
+  Binary,   // binary, args[0..1]
+  Compare,  // args, compares
+  BoolOp,   // is_and, args
+  Cond,     // args: condition, then, else
+  Cast,     // kind, args[0]
+  Math,     // builtin, args
+  Inline,   // inlined: its body, then the value of its only result
+};
+
+struct Inlined {
+  Frame* frame = nullptr;
+  Body body;
+  std::vector<Local*> results;
+  bool has_early_return = false;  // a return that is not the last statement
+};
+
+struct Expr {
+  Node kind = Node::Int;
+  Place place;
+  Frame* frame = nullptr;
+  ir::Loc loc = 0;
+  std::vector<Expr*> args;
+  uint64_t bits = 0;
+  double value = 0;
+  bool is_negative = false;
+  bool is_and = false;
+  Local* local = nullptr;
+  Array* array = nullptr;
+  uint32_t dim = 0;
+  UnaryOp unary{};
+  BinaryOp binary{};
+  std::vector<CompareOp> compares;
+  ir::Kind cast = ir::Kind::Void;
+  Builtin builtin{};
+  Inlined* inlined = nullptr;
+  Ty ty;
+};
+
+enum class Step : uint8_t {
+  Assign,    // local, value
+  Store,     // array, value, then indices
+  AugStore,  // array, indices once, old value, binary with value, store
+  If,        // value, body, orelse
+  While,     // value, body
+  For,       // ranges (several for ndindex, slowest first), body
+  Break,
+  Continue,
+  Return,   // leaves the inlined function
+  Eval,     // value is an Inline of any number of results
+  Declare,  // array: a local one
+};
+
+struct Range {
+  Local* index = nullptr;
+  Expr* start = nullptr;  // null: 0
+  Expr* stop = nullptr;
+  Expr* step = nullptr;  // null: 1
+};
+
+struct Stmt {
+  Step kind = Step::Eval;
+  Place place;
+  Frame* frame = nullptr;
+  ir::Loc loc = 0;
+  Local* local = nullptr;
+  Array* array = nullptr;
+  Expr* value = nullptr;
+  std::vector<Expr*> indices;
+  BinaryOp binary{};
+  std::vector<Range> ranges;
+  Body body, orelse;
+  bool has_continue = false;  // For, While: a `continue` of this very loop
+};
+
+struct Kernel {
+  std::vector<Local*> scalars;  // by argument; null for arrays
+  std::vector<Array*> arrays;   // by argument; null for scalars
+  Frame* frame = nullptr;
+  Body before, after;    // around the parallel loop
+  Stmt* loop = nullptr;  // a For
+  std::deque<Frame> frames;
+  std::deque<Local> locals;
+  std::deque<Array> array_pool;
+  std::deque<Expr> exprs;
+  std::deque<Stmt> stmts;
+  std::deque<Inlined> inlined;
+};
+
+}  // namespace tack::python::hir

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/python/infer.hpp"
+
+#include <algorithm>
+
+#include "mathlib/mathlib.hpp"
+#include "support/ice.hpp"
+
+namespace tack::python {
+
+using hir::Node;
+using hir::Step;
+using ir::Kind;
+using Form = Ty::Form;
+
+bool is_constant(const hir::Expr& e) {
+  switch (e.kind) {
+    case Node::Int:
+    case Node::Float:
+      return true;
+    case Node::Local:
+      return e.local->is_substituted;
+    case Node::Load:
+    case Node::Dim:
+    case Node::Inline:
+      return false;
+    default:
+      return std::all_of(e.args.begin(), e.args.end(),
+                         [](const hir::Expr* arg) { return is_constant(*arg); });
+  }
+}
+
+std::string math_function(Builtin builtin, Kind kind) {
+  if (builtin < Builtin::Sin && builtin != Builtin::Pow) return {};
+  return std::string("math.") + builtin_name(builtin) + "_" + ir::kind_name(kind);
+}
+
+namespace {
+
+class Inference {
+ public:
+  Inference(hir::Kernel& kernel, const SpecialiseOptions& options, Reporter& reporter)
+      : kernel_(kernel), options_(options), reporter_(reporter) {}
+
+  void run() {
+    for (const hir::Array* array : kernel_.arrays)
+      has_f64_ = has_f64_ || (array != nullptr && array->kind == Kind::F64);
+    for (hir::Local& local : kernel_.locals) {
+      if (local.fixed != Kind::Void) local.ty = {local.fixed, Form::Strong};
+    }
+    fixed_point();
+    // Locals that only ever hold literals take the precision of the kernel's arrays. That may
+    // widen others.
+    bool settled = false;
+    for (hir::Local& local : kernel_.locals) {
+      if (!local.ty.is_weak() || local.is_substituted) continue;
+      local.ty = {has_f64_ ? Kind::F64 : Kind::F32, Form::Strong};
+      settled = true;
+    }
+    if (settled) fixed_point();
+    is_reporting_ = true;
+    pass();
+  }
+
+ private:
+  // Each pass that changes something moves a local up a lattice of height below 16.
+  void fixed_point() {
+    size_t limit = kernel_.locals.size() * 16 + 2;
+    do {
+      if (limit-- == 0) TACK_ICE("types do not settle");
+      changed_ = false;
+      pass();
+    } while (changed_);
+  }
+
+  void pass() {
+    body(kernel_.before);
+    if (kernel_.loop) body(kernel_.loop->body);
+    body(kernel_.after);
+  }
+
+  void error(Diag diag, const hir::Expr& at, std::vector<std::string> args) {
+    if (is_reporting_) reporter_.report({diag, at.place, std::move(args)}, at.frame->context);
+  }
+  static std::string type_name(const Ty& ty) { return ir::kind_name(ty.kind); }
+
+  // --- expressions
+
+  const Ty& expr(hir::Expr& e) {
+    e.ty = type_of(e);
+    return e.ty;
+  }
+
+  Ty promoted(const Ty& a, const Ty& b, const hir::Expr& at) {
+    if (std::optional<Ty> ty = promote(a, b)) return *ty;
+    error(Diag::SignedU64, at, {type_name(a), type_name(b)});
+    return {};
+  }
+
+  Ty type_of(hir::Expr& e) {
+    switch (e.kind) {
+      case Node::Int:
+        return {literal_kind(e.bits, e.is_negative), Form::Literal};
+      case Node::Float:
+        return {Kind::F32, Form::Weak};
+      case Node::Local: {
+        Ty ty = e.local->ty;
+        // Only dead code reads what nothing assigns without being told by the analysis of names.
+        if (is_reporting_ && !ty.known() && reporter_.count() == 0)
+          error(Diag::Unassigned, e, {e.local->name});
+        if (ty.form == Form::Literal) ty.form = Form::Strong;
+        return ty;
+      }
+      case Node::Load:
+        for (hir::Expr* index : e.args) this->index(*index);
+        return {e.array->kind, Form::Strong};
+      case Node::Dim:
+        return {Kind::I64, Form::Strong};
+      case Node::Unary:
+        return unary(e);
+      case Node::Binary:
+        return binary(e);
+      case Node::Compare:
+        for (hir::Expr* arg : e.args) expr(*arg);
+        for (size_t k = 0; k + 1 < e.args.size(); ++k)
+          promoted(e.args[k]->ty, e.args[k + 1]->ty, e);
+        return {Kind::I32, Form::Strong};
+      case Node::BoolOp:
+        for (hir::Expr* arg : e.args) expr(*arg);
+        return {Kind::I32, Form::Strong};
+      case Node::Cond:
+        for (hir::Expr* arg : e.args) expr(*arg);
+        return promoted(e.args[1]->ty, e.args[2]->ty, e);
+      case Node::Cast:
+        expr(*e.args[0]);
+        return {e.cast, Form::Strong};
+      case Node::Math:
+        return math(e);
+      case Node::Inline:
+        body(e.inlined->body);
+        if (e.inlined->results.size() != 1) return {};
+        return e.inlined->results[0]->ty.form == Form::Literal
+                   ? Ty{e.inlined->results[0]->ty.kind, Form::Strong}
+                   : e.inlined->results[0]->ty;
+    }
+    return {};
+  }
+
+  Ty unary(hir::Expr& e) {
+    Ty ty = expr(*e.args[0]);
+    if (e.unary == UnaryOp::Not) return {Kind::I32, Form::Strong};
+    if (e.unary == UnaryOp::Invert && ty.is_float()) {
+      error(Diag::FloatBits, e, {"~", type_name(ty)});
+      return {};
+    }
+    return ty;
+  }
+
+  Ty binary(hir::Expr& e) {
+    Ty a = expr(*e.args[0]);
+    Ty b = expr(*e.args[1]);
+    switch (e.binary) {
+      case BinaryOp::Div: {
+        // Integers divide as f32: each operand converts first.
+        if (a.is_float() || b.is_float()) return promoted(a, b, e);
+        return a.known() && b.known() ? Ty{Kind::F32, Form::Strong} : Ty{};
+      }
+      case BinaryOp::Shl:
+      case BinaryOp::Shr:
+        if (!integers(a, b, e)) return {};
+        shift_count(a, *e.args[1]);
+        return a;
+      case BinaryOp::And:
+      case BinaryOp::Or:
+      case BinaryOp::Xor:
+        return integers(a, b, e) ? promoted(a, b, e) : Ty{};
+      case BinaryOp::Pow:
+        return power(a, b, e);
+      case BinaryOp::FloorDiv:
+      case BinaryOp::Mod: {
+        Ty ty = promoted(a, b, e);
+        if (ty.is_float())
+          need_math(e.binary == BinaryOp::Mod ? "math.floormod" : "math.floordiv",
+                    op_text(e.binary), ty, e);
+        return ty;
+      }
+      default:
+        return promoted(a, b, e);
+    }
+  }
+
+  bool integers(const Ty& a, const Ty& b, const hir::Expr& e) {
+    for (const Ty& ty : {a, b}) {
+      if (!ty.is_float()) continue;
+      error(Diag::FloatBits, e, {op_text(e.binary), type_name(ty)});
+      return false;
+    }
+    return true;
+  }
+
+  void shift_count(const Ty& value, const hir::Expr& count) {
+    if (count.kind != Node::Int || !value.known()) return;
+    int bits = ir::bits_of(value.kind);
+    if (!count.is_negative && count.bits < static_cast<uint64_t>(bits)) return;
+    error(Diag::ShiftCount, count,
+          {count.is_negative ? std::to_string(static_cast<int64_t>(count.bits))
+                             : std::to_string(count.bits),
+           type_name(value), std::to_string(bits - 1)});
+  }
+
+  Ty power(const Ty& a, const Ty& b, hir::Expr& e) {
+    if (a.is_float() || b.is_float()) {
+      Ty ty = promoted(a, b, e);
+      if (!small_exponent(*e.args[1])) need_math("math.pow", "**", ty, e);
+      return ty;
+    }
+    // An integer power has the base's type.
+    if (e.args[1]->kind == Node::Int && e.args[1]->is_negative && a.known())
+      error(Diag::NegativeExponent, *e.args[1], {});
+    return a;
+  }
+  // Exponents for which a few products give the power.
+  static bool small_exponent(const hir::Expr& e) {
+    return e.kind == Node::Int && !e.is_negative && e.bits <= 4;
+  }
+
+  Ty math(hir::Expr& e) {
+    for (hir::Expr* arg : e.args) expr(*arg);
+    Ty ty = e.args[0]->ty;
+    for (size_t k = 1; k < e.args.size(); ++k) ty = promoted(ty, e.args[k]->ty, e);
+    switch (e.builtin) {
+      case Builtin::Min:
+      case Builtin::Max:
+      case Builtin::Abs:
+        return ty;
+      default:
+        break;
+    }
+    // A function of floats: integers convert to f32.
+    if (!ty.known()) return ty;
+    if (!ty.is_float()) ty = {Kind::F32, Form::Strong};
+    std::string name = math_function(e.builtin, ty.kind);
+    if (!name.empty())
+      need_math("math." + std::string(builtin_name(e.builtin)), builtin_name(e.builtin), ty, e);
+    return ty;
+  }
+
+  void need_math(const std::string& stem, std::string shown, const Ty& ty, const hir::Expr& e) {
+    if (!is_reporting_ || !ty.known()) return;
+    std::string name = stem + "_" + ir::kind_name(ty.kind);
+    if (options_.has_math ? options_.has_math(name) : mathlib::has(name)) return;
+    error(Diag::NoMath, e, {std::move(shown), type_name(ty)});
+  }
+
+  void index(hir::Expr& e) {
+    const Ty& ty = expr(e);
+    if (ty.is_float()) error(Diag::IndexType, e, {type_name(ty)});
+  }
+  void bound(hir::Expr* e) {
+    if (e == nullptr) return;
+    const Ty& ty = expr(*e);
+    if (ty.is_float()) error(Diag::BoundType, *e, {type_name(ty)});
+  }
+
+  // --- statements
+
+  void body(const hir::Body& statements) {
+    for (hir::Stmt* s : statements) statement(*s);
+  }
+
+  void statement(hir::Stmt& s) {
+    switch (s.kind) {
+      case Step::Assign:
+        assign(*s.local, *s.value);
+        break;
+      case Step::Store:
+        expr(*s.value);
+        for (hir::Expr* e : s.indices) index(*e);
+        break;
+      case Step::AugStore:
+        for (hir::Expr* e : s.indices) index(*e);
+        expr(*s.value);
+        break;
+      case Step::If:
+      case Step::While:
+        expr(*s.value);
+        body(s.body);
+        body(s.orelse);
+        break;
+      case Step::For:
+        for (hir::Range& range : s.ranges) {
+          bound(range.start);
+          bound(range.stop);
+          bound(range.step);
+        }
+        body(s.body);
+        break;
+      case Step::Eval:
+        expr(*s.value);
+        break;
+      case Step::Break:
+      case Step::Continue:
+      case Step::Return:
+      case Step::Declare:
+        break;
+    }
+  }
+
+  void assign(hir::Local& local, hir::Expr& value) {
+    const Ty& ty = expr(value);
+    if (local.fixed != Kind::Void || !ty.known()) return;
+    if (local.assignments == 1 && !local.is_substituted && ty.is_weak() && is_constant(value)) {
+      local.is_substituted = true;
+      local.ty = ty;
+      changed_ = true;
+      return;
+    }
+    if (local.is_substituted) return;
+    std::optional<Ty> joined = join(local.ty, ty);
+    if (!joined) {
+      error(Diag::SignedU64, value, {type_name(local.ty), type_name(ty)});
+      return;
+    }
+    if (*joined == local.ty) return;
+    local.ty = *joined;
+    changed_ = true;
+  }
+
+  hir::Kernel& kernel_;
+  const SpecialiseOptions& options_;
+  Reporter& reporter_;
+  bool has_f64_ = false;
+  bool changed_ = false;
+  bool is_reporting_ = false;
+};
+
+}  // namespace
+
+void infer(hir::Kernel& kernel, const SpecialiseOptions& options, Reporter& reporter) {
+  Inference(kernel, options, reporter).run();
+}
+
+}  // namespace tack::python

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/python/message.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+namespace tack::python {
+namespace {
+
+constexpr DiagInfo kInfos[] = {
+#define PY_DIAG(Enum, id, exception, text) {id, Exception::exception, text},
+#include "frontend/python/diagnostics.def"
+#undef PY_DIAG
+};
+
+// Fills {0} and puts `where` for @. A message is "what | what to do instead": in a diagnostic the
+// two are joined by a semicolon, in an exception they are two sentences.
+std::string fill(const Message& message, const std::string& where, bool sentences) {
+  std::string_view format = info(message.diag).text;
+  std::string out;
+  for (size_t i = 0; i < format.size(); ++i) {
+    char c = format[i];
+    if (c == '@') {
+      out += where;
+    } else if (c == '{' && i + 2 < format.size() && format[i + 2] == '}') {
+      size_t k = static_cast<size_t>(format[i + 1] - '0');
+      if (k < message.args.size()) out += message.args[k];
+      i += 2;
+    } else if (format.substr(i, 3) == " | ") {
+      out += sentences ? ". " : "; ";
+      i += 2;
+      if (sentences && i + 1 < format.size() && format[i + 1] != '{') {
+        out += static_cast<char>(std::toupper(static_cast<unsigned char>(format[i + 1])));
+        ++i;
+      }
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+const DiagInfo& info(Diag diag) { return kInfos[static_cast<size_t>(diag)]; }
+int diag_count() { return static_cast<int>(std::size(kInfos)); }
+
+Diagnostic to_diagnostic(const Message& message, const MessageContext& context) {
+  Diagnostic diagnostic;
+  diagnostic.id = info(message.diag).id;
+  diagnostic.where = {context.file, message.place.line, message.place.column,
+                      message.place.end_column};
+  diagnostic.text = fill(message, "", false);
+  if (!context.device_function.empty())
+    diagnostic.notes.push_back(
+        {context.called_at, "in device function '" + context.device_function +
+                                "', called here from kernel '" + context.kernel + "'"});
+  return diagnostic;
+}
+
+Failure to_failure(const Message& message, const MessageContext& context) {
+  const DiagInfo& row = info(message.diag);
+  std::string head = context.device_function.empty()
+                         ? "Kernel '" + context.kernel + "': "
+                         : "Device function '" + context.device_function +
+                               "' (inlined into kernel '" + context.kernel + "'): ";
+  std::string where = " at line " + std::to_string(message.place.line) + ", column " +
+                      std::to_string(message.place.column);
+  return {row.exception, row.id, head + fill(message, where, true) + "."};
+}
+
+std::string nearest_name(std::string_view name, const std::vector<std::string>& known) {
+  std::string best;
+  size_t limit = std::min<size_t>(2, name.size() / 2);
+  size_t best_distance = limit + 1;
+  if (name.size() > 64) return best;
+  for (const std::string& candidate : known) {
+    if (candidate == name || candidate.size() > name.size() + limit ||
+        name.size() > candidate.size() + limit)
+      continue;
+    // Edit distance; a swap of neighbours counts once.
+    std::vector<size_t> before(candidate.size() + 1), row(candidate.size() + 1), two;
+    for (size_t j = 0; j <= candidate.size(); ++j) before[j] = j;
+    for (size_t i = 1; i <= name.size(); ++i) {
+      row[0] = i;
+      for (size_t j = 1; j <= candidate.size(); ++j) {
+        row[j] = std::min(
+            {before[j] + 1, row[j - 1] + 1, before[j - 1] + (name[i - 1] != candidate[j - 1])});
+        if (i > 1 && j > 1 && name[i - 1] == candidate[j - 2] && name[i - 2] == candidate[j - 1])
+          row[j] = std::min(row[j], two[j - 2] + 1);
+      }
+      two = before;
+      before = row;
+    }
+    if (before.back() < best_distance) {
+      best_distance = before.back();
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+}  // namespace tack::python

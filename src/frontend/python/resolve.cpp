@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/python/resolve.hpp"
+
+#include "frontend/python/resolver.hpp"
+
+namespace tack::python {
+
+std::unique_ptr<hir::Kernel> resolve(const Template& kernel, Environment& environment,
+                                     std::span<const ArgType> args, ir::Module& module,
+                                     Reporter& reporter) {
+  return Resolver(module, reporter).run(kernel, environment, args);
+}
+
+std::unique_ptr<hir::Kernel> Resolver::run(const Template& kernel, Environment& environment,
+                                           std::span<const ArgType> args) {
+  const Tree& tree = kernel.tree();
+  kernel_ = std::make_unique<hir::Kernel>();
+  hir::Frame* frame = make_frame(kernel, "", nullptr);
+  frame->context.kernel = kernel.name();
+  kernel_->frame = frame;
+  Function function;
+  function.source = &kernel;
+  function.environment = &environment;
+  function.frame = frame;
+  function_ = &function;
+  // A tree that is not a function has nothing to look into.
+  bool is_sound = report_source_errors(kernel, *frame);
+  if (tree.name.empty()) return nullptr;
+
+  for (size_t k = 0; k < args.size() && k < tree.parameters.size(); ++k) {
+    const Parameter& parameter = tree.parameters[k];
+    Binding binding;
+    binding.is_parameter = true;
+    kernel_->scalars.push_back(nullptr);
+    kernel_->arrays.push_back(nullptr);
+    if (!ir::Type::scalar(args[k].kind).is_number()) {
+      error(Diag::ArgumentType, parameter.place, {parameter.name});
+      return nullptr;
+    }
+    if (args[k].is_array) {
+      hir::Array& array = kernel_->array_pool.emplace_back();
+      array.name = parameter.name;
+      array.kind = args[k].kind;
+      array.rank = args[k].rank;
+      array.arg = static_cast<int>(k);
+      kernel_->arrays.back() = binding.array = &array;
+    } else {
+      hir::Local* local = make_local(parameter.name);
+      local->fixed = args[k].kind;
+      local->arg = static_cast<int>(k);
+      kernel_->scalars.back() = binding.local = local;
+    }
+    function.names[parameter.name] = binding;
+  }
+  for (const Stmt* s : tree.body) {
+    bool is_last = s == tree.body.back();
+    is_last_ = is_last;
+    statement(*s, seen_parallel_loop_ ? kernel_->after : kernel_->before);
+  }
+  if (!seen_parallel_loop_ && is_sound) error(Diag::NoParallelLoop, {1, 1, 2});
+  return kernel_->loop != nullptr ? std::move(kernel_) : nullptr;
+}
+
+hir::Frame* Resolver::make_frame(const Template& source, std::string device_function,
+                                 const Place* called_at) {
+  hir::Frame& frame = kernel_->frames.emplace_back();
+  frame.context.file = &source.source();
+  frame.context.device_function = std::move(device_function);
+  frame.file = module_.add_file(source.source().name);
+  if (called_at != nullptr) {
+    const hir::Frame& caller = *function_->frame;
+    frame.context.kernel = caller.context.kernel;
+    frame.context.called_at = {caller.context.file, called_at->line, called_at->column,
+                               called_at->end_column};
+    frame.inlined_at = loc(*called_at);
+  }
+  return &frame;
+}
+
+bool Resolver::report_source_errors(const Template& source, const hir::Frame& frame) {
+  const Tree& tree = source.tree();
+  if (!reported_.insert(&source).second) return tree.messages.empty();
+  for (const Message& message : tree.messages) reporter_.report(message, frame.context);
+  for (const Message& message : tree.scope.messages) reporter_.report(message, frame.context);
+  return tree.messages.empty();
+}
+
+std::nullptr_t Resolver::error(Diag diag, const Place& place, std::vector<std::string> args) {
+  reporter_.report({diag, place, std::move(args)}, function_->frame->context);
+  return nullptr;
+}
+
+ir::Loc Resolver::loc(const Place& place) {
+  const hir::Frame& frame = *function_->frame;
+  ir::LocInfo info;
+  info.file = frame.file;
+  info.line = place.line + frame.context.file->first_line - 1;
+  info.column = place.column;
+  info.end_column = place.end_column;
+  info.inlined_at = frame.inlined_at;
+  return module_.add_loc(info);
+}
+
+hir::Expr* Resolver::make(hir::Node kind, const Place& place, std::vector<hir::Expr*> args) {
+  // Each inlined call is a copy: f that calls g twice, which calls h twice, ... doubles each time.
+  constexpr size_t kMaxExprs = 400000;
+  hir::Expr& e = kernel_->exprs.emplace_back();
+  e.kind = kind;
+  e.place = place;
+  e.frame = function_->frame;
+  e.loc = loc(place);
+  e.args = std::move(args);
+  if (kernel_->exprs.size() > kMaxExprs && !is_too_large_) {
+    is_too_large_ = true;
+    error(Diag::TooLarge, place);
+  }
+  return &e;
+}
+
+hir::Stmt* Resolver::make(hir::Step kind, const Place& place) {
+  hir::Stmt& s = kernel_->stmts.emplace_back();
+  s.kind = kind;
+  s.place = place;
+  s.frame = function_->frame;
+  s.loc = loc(place);
+  return &s;
+}
+
+hir::Local* Resolver::make_local(std::string name) {
+  hir::Local& local = kernel_->locals.emplace_back();
+  local.name = std::move(name);
+  function_->frame->locals.push_back(&local);
+  return &local;
+}
+
+}  // namespace tack::python

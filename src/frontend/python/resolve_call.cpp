@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls: builtins, casts, and device functions, which are inlined.
+#include <algorithm>
+
+#include "frontend/python/resolver.hpp"
+#include "frontend/python/scope.hpp"
+
+namespace tack::python {
+namespace {
+
+std::string counted(size_t n, const char* noun) {
+  return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
+}
+
+// A name for the callee as it was written.
+std::string written(const Expr& callee) {
+  std::string out;
+  for (const std::string& part : dotted_path(callee)) out += (out.empty() ? "" : ".") + part;
+  return out;
+}
+
+// Whether every path through these statements ends in a return.
+bool always_returns(const Body& body) {
+  for (const Stmt* s : body) {
+    if (s->kind == StmtKind::Return) return true;
+    if (s->kind == StmtKind::If && always_returns(s->body) && always_returns(s->orelse))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<Entity> Resolver::callee(const Expr& e) {
+  std::vector<std::string> path = dotted_path(e);
+  if (path.empty()) {
+    error(Diag::Unsupported, e.place, {"call of a value"});
+    return std::nullopt;
+  }
+  if (function_->source->tree().scope.is_bound(path[0])) {
+    if (path.size() > 1) {
+      error(Diag::Attribute, e.place, {path.back()});
+    } else {
+      error(Diag::NotAFunctionCall, e.place, {path[0], "a local name"});
+    }
+    return std::nullopt;
+  }
+  Entity entity = function_->environment->resolve(path);
+  if (entity.what == Entity::What::Missing) {
+    if (path.size() == 1) {
+      if (std::optional<Builtin> builtin = bare_builtin(path[0])) return Entity::of(*builtin);
+    }
+    unknown_name(path, entity, e.place);
+    return std::nullopt;
+  }
+  return entity;
+}
+
+hir::Expr* Resolver::call(const Expr& e, bool as_statement, size_t results) {
+  std::optional<Entity> entity = callee(*e.args[0]);
+  if (!entity) {
+    for (size_t k = 1; k < e.args.size(); ++k) {
+      if (array_named(*e.args[k]) == nullptr) expr(*e.args[k]);  // for their own errors
+    }
+    return nullptr;
+  }
+  std::string name = written(*e.args[0]);
+  switch (entity->what) {
+    case Entity::What::Function:
+      return device_call(*entity->function, e, as_statement, results);
+    case Entity::What::Builtin:
+      return builtin_call(entity->builtin, e, as_statement);
+    case Entity::What::DType: {
+      if (e.args.size() != 2)
+        return error(Diag::BuiltinCount, e.place,
+                     {name, counted(1, "argument"), std::to_string(e.args.size() - 1)});
+      hir::Expr* value = expr(*e.args[1]);
+      if (value == nullptr) return nullptr;
+      hir::Expr* out = make(hir::Node::Cast, e.place, {value});
+      out->cast = entity->dtype;
+      return out;
+    }
+    case Entity::What::Constant:
+      return error(Diag::NotAFunctionCall, e.args[0]->place, {name, "a constant"});
+    case Entity::What::Other:
+    case Entity::What::Missing:
+      break;
+  }
+  return error(Diag::NotAFunctionCall, e.args[0]->place, {name, entity->description});
+}
+
+namespace {
+
+// Whose use is an effect that stands only in the parallel loop.
+bool is_effect(Builtin builtin) {
+  switch (builtin) {
+    case Builtin::Barrier:
+    case Builtin::BlockSum:
+    case Builtin::BlockMin:
+    case Builtin::BlockMax:
+    case Builtin::AtomicAdd:
+    case Builtin::AtomicMin:
+    case Builtin::AtomicMax:
+    case Builtin::Print:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// "barrier()" for tack.barrier, as the messages write it.
+std::string short_name(Builtin builtin) {
+  std::string name = builtin_name(builtin);
+  return name.substr(name.find('.') + 1) + "()";
+}
+
+}  // namespace
+
+hir::Expr* Resolver::builtin_call(Builtin builtin, const Expr& e, bool as_statement) {
+  if (is_effect(builtin) && is_outside())
+    return error(Diag::EffectOutside, e.place, {short_name(builtin)});
+  if (builtin >= Builtin::LocalArrayLike)
+    return error(Diag::NotYet, e.place, {std::string(builtin_name(builtin)) + "()"});
+  if (as_statement && builtin != Builtin::LocalArray)
+    return error(Diag::UselessExpression, e.place);
+  switch (builtin) {
+    case Builtin::Range:
+    case Builtin::NdIndex:
+    case Builtin::NdRange:
+      return error(Diag::Unsupported, e.place,
+                   {std::string(builtin_name(builtin)) + "() outside the head of a for loop"});
+    case Builtin::LocalArray:
+      return error(Diag::LocalArrayUse, e.place);
+    case Builtin::Len:
+      if (e.args.size() != 2)
+        return error(Diag::BuiltinCount, e.place,
+                     {"len", counted(1, "argument"), std::to_string(e.args.size() - 1)});
+      return shape_of(*e.args[1], nullptr, e.place);
+    case Builtin::Int:
+    case Builtin::Float: {
+      hir::Expr* out = math_call(builtin, e, 1, 1);
+      if (out == nullptr) return nullptr;
+      out->kind = hir::Node::Cast;
+      out->cast = builtin == Builtin::Int ? ir::Kind::I32 : ir::Kind::F32;
+      return out;
+    }
+    case Builtin::Min:
+    case Builtin::Max:
+      return math_call(builtin, e, 2, SIZE_MAX);
+    case Builtin::Atan2:
+      return math_call(builtin, e, 2, 2);
+    case Builtin::Pow: {
+      hir::Expr* out = math_call(builtin, e, 2, 2);
+      if (out == nullptr) return nullptr;
+      out->kind = hir::Node::Binary;
+      out->binary = BinaryOp::Pow;
+      return out;
+    }
+    default:
+      return math_call(builtin, e, 1, 1);
+  }
+}
+
+hir::Expr* Resolver::math_call(Builtin builtin, const Expr& e, size_t least, size_t most) {
+  std::vector<hir::Expr*> args;
+  for (size_t k = 1; k < e.args.size(); ++k) args.push_back(expr(*e.args[k]));
+  if (args.size() < least || args.size() > most)
+    return error(
+        Diag::BuiltinCount, e.place,
+        {builtin_name(builtin), (most == SIZE_MAX ? "at least " : "") + counted(least, "argument"),
+         std::to_string(args.size())});
+  if (std::find(args.begin(), args.end(), nullptr) != args.end()) return nullptr;
+  hir::Expr* out = make(hir::Node::Math, e.place, std::move(args));
+  out->builtin = builtin;
+  return out;
+}
+
+// Arguments are evaluated in the caller, in order; arrays are passed by reference.
+bool Resolver::bind_arguments(Function& callee, const Expr& e, hir::Body& body) {
+  const Tree& tree = callee.source->tree();
+  bool ok = true;
+  for (size_t k = 0; k < tree.parameters.size(); ++k) {
+    const std::string& name = tree.parameters[k].name;
+    const Expr& arg = *e.args[k + 1];
+    Binding binding;
+    binding.is_parameter = true;
+    if (hir::Array* array = array_named(arg)) {
+      binding.array = array;
+    } else {
+      hir::Expr* value = expr(arg);
+      if (value == nullptr) ok = false;
+      hir::Local& local = kernel_->locals.emplace_back();
+      local.name = name;
+      local.is_temporary = tree.scope.bound.at(name) == 0;
+      callee.frame->locals.push_back(&local);
+      binding.local = &local;
+      if (value != nullptr) store_local(&local, value, arg.place, body);
+    }
+    callee.names[name] = binding;
+  }
+  return ok;
+}
+
+hir::Expr* Resolver::device_call(const DeviceFunction& f, const Expr& e, bool as_statement,
+                                 size_t results) {
+  const Template& source = *f.source;
+  const Tree& tree = source.tree();
+  std::string name = written(*e.args[0]);
+  if (std::find(active_.begin(), active_.end(), &f) != active_.end())
+    return error(Diag::Recursion, e.place, {name});
+  constexpr size_t kMaxInlineDepth = 64;
+  if (active_.size() >= kMaxInlineDepth) return error(Diag::InlineDepth, e.place, {name});
+
+  Function callee;
+  callee.source = &source;
+  callee.environment = f.environment.get();
+  callee.frame = make_frame(source, source.name().empty() ? name : source.name(), &e.place);
+  if (!report_source_errors(source, *callee.frame)) return nullptr;
+  if (tree.parameters.size() != e.args.size() - 1)
+    return error(
+        Diag::ArgumentCount, e.place,
+        {name, counted(tree.parameters.size(), "argument"), std::to_string(e.args.size() - 1)});
+  hir::Inlined& inlined = kernel_->inlined.emplace_back();
+  inlined.frame = callee.frame;
+  callee.inlined = &inlined;
+  if (!bind_arguments(callee, e, inlined.body)) return nullptr;
+
+  size_t errors = reporter_.count();
+  Function* caller = std::exchange(function_, &callee);
+  std::vector<hir::Stmt*> outer_loops = std::exchange(loops_, {});
+  active_.push_back(&f);
+  statements(tree.body, inlined.body);
+  active_.pop_back();
+  loops_ = std::move(outer_loops);
+  function_ = caller;
+  if (reporter_.count() != errors) return nullptr;
+
+  bool ends_in_return = !tree.body.empty() && tree.body.back()->kind == StmtKind::Return;
+  inlined.has_early_return = callee.returns > (ends_in_return ? 1u : 0u);
+  // The only return is the last statement: its values need no variable.
+  for (hir::Local* result : inlined.results)
+    result->is_temporary = callee.returns == 1 && !inlined.has_early_return;
+  if (!as_statement) {
+    if (inlined.results.empty()) return error(Diag::NoValue, e.place, {name});
+    if (!always_returns(tree.body)) return error(Diag::MissingReturn, e.place, {name});
+    if (results == 1 && inlined.results.size() != 1)
+      return error(Diag::SeveralValues, e.place, {name, std::to_string(inlined.results.size())});
+  }
+  hir::Expr* out = make(hir::Node::Inline, e.place);
+  out->inlined = &inlined;
+  return out;
+}
+
+}  // namespace tack::python

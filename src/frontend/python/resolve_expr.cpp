@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions that are not calls.
+#include <algorithm>
+
+#include "frontend/python/resolver.hpp"
+#include "frontend/python/scope.hpp"
+
+namespace tack::python {
+namespace {
+
+std::string joined(const std::vector<std::string>& path) {
+  std::string out;
+  for (const std::string& part : path) out += (out.empty() ? "" : ".") + part;
+  return out;
+}
+
+}  // namespace
+
+hir::Expr* Resolver::expr(const Expr& e) {
+  Deeper deeper(*this);
+  if (!deeper.ok()) return error(Diag::TooDeep, e.place);
+  if (is_too_large_) return nullptr;
+  switch (e.kind) {
+    case ExprKind::Name:
+      return name(e);
+    case ExprKind::Int:
+    case ExprKind::Bool: {
+      hir::Expr* out = make(hir::Node::Int, e.place);
+      out->bits = e.bits;
+      return out;
+    }
+    case ExprKind::Float: {
+      hir::Expr* out = make(hir::Node::Float, e.place);
+      out->value = e.value;
+      return out;
+    }
+    case ExprKind::None:
+      return error(Diag::Unsupported, e.place, {"None as a value"});
+    case ExprKind::String:
+      return error(Diag::Unsupported, e.place, {"string as a value"});
+    case ExprKind::Tuple:
+      return error(Diag::Unsupported, e.place, {"tuple where one value is needed"});
+    case ExprKind::List:
+      return error(Diag::NotYet, e.place, {"a list as a vector"});
+    case ExprKind::Unary:
+      return unary(e);
+    case ExprKind::Binary: {
+      hir::Expr* left = expr(*e.args[0]);
+      hir::Expr* right = expr(*e.args[1]);
+      if (e.binary == BinaryOp::MatMul) return error(Diag::Unsupported, e.place, {"operator @"});
+      if (left == nullptr || right == nullptr) return nullptr;
+      hir::Expr* out = make(hir::Node::Binary, e.place, {left, right});
+      out->binary = e.binary;
+      return out;
+    }
+    case ExprKind::Compare:
+    case ExprKind::BoolOp:
+    case ExprKind::Cond: {
+      std::vector<hir::Expr*> args;
+      for (const Expr* arg : e.args) args.push_back(expr(*arg));
+      if (std::find(args.begin(), args.end(), nullptr) != args.end()) return nullptr;
+      hir::Node kind = e.kind == ExprKind::Compare  ? hir::Node::Compare
+                       : e.kind == ExprKind::BoolOp ? hir::Node::BoolOp
+                                                    : hir::Node::Cond;
+      hir::Expr* out = make(kind, e.place, std::move(args));
+      out->compares = e.compares;
+      out->is_and = e.is_and;
+      return out;
+    }
+    case ExprKind::Call:
+      return call(e, false, 1);
+    case ExprKind::Attribute:
+      return attribute(e);
+    case ExprKind::Subscript:
+      return subscript(e);
+  }
+  return nullptr;
+}
+
+hir::Expr* Resolver::read(hir::Local* local, const Place& place) {
+  hir::Expr* out = make(hir::Node::Local, place);
+  out->local = local;
+  return out;
+}
+
+hir::Expr* Resolver::name(const Expr& e) {
+  if (!function_->source->tree().scope.is_bound(e.text)) return free_name(e, {e.text});
+  Binding& binding = function_->names[e.text];
+  if (binding.array != nullptr) return error(Diag::ArrayAsValue, e.place, {e.text});
+  if (binding.local == nullptr) binding.local = make_local(e.text);
+  return read(binding.local, e.place);
+}
+
+std::vector<std::string> Resolver::known_names() const {
+  std::vector<std::string> names = function_->environment->names();
+  for (const auto& [name, count] : function_->source->tree().scope.bound) names.push_back(name);
+  for (int k = 0; k <= static_cast<int>(Builtin::All); ++k)
+    names.push_back(builtin_name(static_cast<Builtin>(k)));
+  return names;
+}
+
+std::nullptr_t Resolver::unknown_name(const std::vector<std::string>& path, const Entity& entity,
+                                      const Place& place) {
+  if (entity.missing > 0) {
+    std::vector<std::string> head(path.begin(), path.begin() + static_cast<long>(entity.missing));
+    return error(Diag::UnknownMember, place, {joined(head), path[entity.missing]});
+  }
+  std::string nearest = nearest_name(path[0], known_names());
+  std::string hint = nearest.empty()
+                         ? "a kernel sees its parameters, its locals and tack.constant(...)"
+                         : "did you mean '" + nearest + "'?";
+  return error(Diag::UnknownName, place, {path[0], hint});
+}
+
+hir::Expr* Resolver::free_name(const Expr& e, const std::vector<std::string>& path) {
+  Entity entity = function_->environment->resolve(path);
+  switch (entity.what) {
+    case Entity::What::Missing:
+      if (path.size() == 1 && bare_builtin(path[0]))
+        return error(Diag::FunctionAsValue, e.place, {path[0]});
+      return unknown_name(path, entity, e.place);
+    case Entity::What::Constant:
+      return constant(entity.constant, e.place);
+    case Entity::What::Function:
+    case Entity::What::Builtin:
+      return error(Diag::FunctionAsValue, e.place, {joined(path)});
+    case Entity::What::DType:
+      return error(Diag::DTypeAsValue, e.place, {joined(path)});
+    case Entity::What::Other:
+      break;
+  }
+  return error(Diag::NotCaptured, e.place, {joined(path), entity.description});
+}
+
+hir::Expr* Resolver::constant(const Constant& c, const Place& place) {
+  hir::Expr* out = make(c.is_float ? hir::Node::Float : hir::Node::Int, place);
+  out->value = c.float_value;
+  out->bits = c.int_bits;
+  out->is_negative = c.is_negative;
+  if (c.dtype == ir::Kind::Void) return out;
+  out = make(hir::Node::Cast, place, {out});
+  out->cast = c.dtype;
+  return out;
+}
+
+hir::Expr* Resolver::unary(const Expr& e) {
+  hir::Expr* operand = nullptr;
+  // The sign belongs to the literal: -9223372036854775808 is one i64.
+  operand = expr(*e.args[0]);
+  if (operand == nullptr || e.unary == UnaryOp::Pos) return operand;
+  if (e.unary == UnaryOp::Neg && operand->kind == hir::Node::Int) {
+    bool was_negative = operand->is_negative;
+    if (!was_negative && operand->bits > uint64_t{1} << 63)
+      return error(Diag::IntTooLarge, e.place, {"-" + std::to_string(operand->bits)});
+    hir::Expr* out = make(hir::Node::Int, e.place);
+    out->bits = uint64_t{0} - operand->bits;
+    out->is_negative = !was_negative && operand->bits != 0;
+    return out;
+  }
+  hir::Expr* out = make(hir::Node::Unary, e.place, {operand});
+  out->unary = e.unary;
+  return out;
+}
+
+hir::Array* Resolver::array_named(const Expr& e) {
+  if (e.kind != ExprKind::Name) return nullptr;
+  auto found = function_->names.find(e.text);
+  return found == function_->names.end() ? nullptr : found->second.array;
+}
+
+hir::Expr* Resolver::attribute(const Expr& e) {
+  std::vector<std::string> path = dotted_path(e);
+  if (!path.empty() && !function_->source->tree().scope.is_bound(path[0]))
+    return free_name(e, path);
+  if (array_named(*e.args[0]) != nullptr && e.text == "shape")
+    return error(Diag::ShapeAlone, e.place, {e.args[0]->text});
+  return error(Diag::Attribute, e.place, {e.text});
+}
+
+hir::Expr* Resolver::subscript(const Expr& e) {
+  const Expr& base = *e.args[0];
+  if (base.kind == ExprKind::Attribute && base.text == "shape") {
+    std::vector<std::string> path = dotted_path(base);
+    if (path.empty() || function_->source->tree().scope.is_bound(path[0]))
+      return shape_of(*base.args[0], e.args[1], e.place);
+  }
+  hir::Array* array = array_named(base);
+  if (array == nullptr) {
+    if (base.kind != ExprKind::Name) {
+      if (expr(base) != nullptr) error(Diag::Unsupported, e.place, {"index of a value"});
+      return nullptr;
+    }
+    if (!function_->source->tree().scope.is_bound(base.text)) {
+      Entity entity = function_->environment->resolve(std::vector<std::string>{base.text});
+      if (entity.what != Entity::What::Constant) return free_name(base, {base.text});
+    }
+    return error(Diag::NotAnArray, base.place, {base.text});
+  }
+  hir::Expr* out = make(hir::Node::Load, e.place);
+  out->array = array;
+  return indices(*e.args[1], *array, out->args) ? out : nullptr;
+}
+
+namespace {
+
+std::string dimensions(uint32_t rank) {
+  return std::to_string(rank) + (rank == 1 ? " dimension" : " dimensions");
+}
+
+}  // namespace
+
+bool Resolver::indices(const Expr& e, hir::Array& array, std::vector<hir::Expr*>& out) {
+  if (e.kind == ExprKind::None) {
+    if (array.rank == 0) {
+      out.push_back(make(hir::Node::Int, e.place));
+      return true;
+    }
+    error(Diag::NoneIndex, e.place, {array.name, dimensions(array.rank)});
+    return false;
+  }
+  std::vector<const Expr*> items = {&e};
+  if (e.kind == ExprKind::Tuple) items.assign(e.args.begin(), e.args.end());
+  if (items.size() != array.rank && items.size() != 1) {
+    error(Diag::IndexCount, e.place,
+          {array.name, dimensions(array.rank),
+           std::to_string(items.size()) + (items.size() == 1 ? " index" : " indices")});
+    return false;
+  }
+  for (const Expr* item : items) {
+    hir::Expr* index = expr(*item);
+    if (index == nullptr) return false;
+    if (index->kind == hir::Node::Int) {
+      if (index->is_negative) {
+        error(Diag::NegativeIndex, item->place);
+        return false;
+      }
+      if (array.arg < 0 && index->bits >= array.size) {
+        error(Diag::IndexOutside, item->place,
+              {std::to_string(index->bits), array.name, std::to_string(array.size)});
+        return false;
+      }
+    }
+    out.push_back(index);
+  }
+  return true;
+}
+
+std::optional<int64_t> Resolver::constant_int(const hir::Expr& e) const {
+  if (e.kind != hir::Node::Int) return std::nullopt;
+  if (!e.is_negative && e.bits > static_cast<uint64_t>(INT64_MAX)) return std::nullopt;
+  return static_cast<int64_t>(e.bits);
+}
+
+hir::Expr* Resolver::shape_of(const Expr& base, const Expr* index, const Place& place) {
+  hir::Array* array = array_named(base);
+  if (array == nullptr) {
+    if (base.kind == ExprKind::Name) return error(Diag::NotAnArray, base.place, {base.text});
+    return error(Diag::Attribute, place, {"shape"});
+  }
+  int64_t dim = 0;
+  if (index != nullptr) {
+    hir::Expr* value = expr(*index);
+    if (value == nullptr) return nullptr;
+    std::optional<int64_t> literal = constant_int(*value);
+    if (!literal) return error(Diag::ShapeIndex, index->place, {array->name});
+    dim = *literal < 0 ? *literal + array->rank : *literal;
+    if (dim < 0 || dim >= array->rank)
+      return error(Diag::ShapeRank, index->place,
+                   {array->name, dimensions(array->rank), std::to_string(*literal)});
+  } else if (array->rank == 0) {
+    return error(Diag::ShapeRank, place, {array->name, dimensions(0), "0"});
+  }
+  if (array->arg < 0) {
+    hir::Expr* size = make(hir::Node::Int, place);
+    size->bits = array->size;
+    return size;
+  }
+  hir::Expr* out = make(hir::Node::Dim, place);
+  out->array = array;
+  out->dim = static_cast<uint32_t>(dim);
+  return out;
+}
+
+}  // namespace tack::python

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops: the parallel one and those inside.
+#include "frontend/python/resolver.hpp"
+#include "frontend/python/scope.hpp"
+
+namespace tack::python {
+
+void Resolver::for_statement(const Stmt& s, hir::Body& to) {
+  bool is_parallel = is_kernel_frame() && !in_parallel_loop_;
+  if (is_parallel && (seen_parallel_loop_ || branches_ > 0 || !loops_.empty())) {
+    error(Diag::LoopOutside, s.place);
+    return;
+  }
+  hir::Stmt* out = make(hir::Step::For, s.place);
+  std::vector<hir::Range> ranges;
+  bool ok = this->ranges(*s.value, *s.targets[0], ranges);
+  if (is_parallel) {
+    seen_parallel_loop_ = in_parallel_loop_ = true;
+    if (ok && ranges.size() > 3) {
+      error(Diag::NotYet, s.value->place, {"a parallel loop of more than three dimensions"});
+      ok = false;
+    }
+  }
+  // Inside the loop its variables hide locals of the same name, which nobody may read after it.
+  const Expr& target = *s.targets[0];
+  std::vector<const Expr*> names = {&target};
+  if (target.kind == ExprKind::Tuple) names.assign(target.args.begin(), target.args.end());
+  std::vector<std::pair<std::string, Binding>> hidden;
+  for (size_t k = 0; k < names.size(); ++k) {
+    if (names[k]->kind != ExprKind::Name) continue;
+    Binding& binding = function_->names[names[k]->text];
+    if (binding.array != nullptr) error(Diag::SecondName, names[k]->place, {names[k]->text});
+    hidden.emplace_back(names[k]->text, binding);
+    binding = {};
+    binding.local = make_local(names[k]->text);
+    binding.local->fixed = ir::Kind::I64;
+    if (k < ranges.size()) ranges[k].index = binding.local;
+  }
+  loops_.push_back(out);
+  statements(s.body, out->body);
+  loops_.pop_back();
+  for (size_t k = hidden.size(); k-- > 0;) function_->names[hidden[k].first] = hidden[k].second;
+  if (is_parallel) in_parallel_loop_ = false;
+  if (!ok) return;
+  out->ranges = std::move(ranges);
+  if (is_parallel) {
+    kernel_->loop = out;
+  } else {
+    to.push_back(out);
+  }
+}
+
+bool Resolver::ranges(const Expr& iterable, const Expr& target, std::vector<hir::Range>& out) {
+  size_t names = 1;
+  bool ok = true;
+  if (target.kind == ExprKind::Tuple) {
+    names = target.args.size();
+    for (const Expr* item : target.args) {
+      if (item->kind != ExprKind::Name) {
+        error(Diag::BadTarget, item->place);
+        ok = false;
+      }
+    }
+  } else if (target.kind != ExprKind::Name) {
+    error(Diag::BadTarget, target.place);
+    ok = false;
+  }
+  if (iterable.kind != ExprKind::Call) {
+    error(Diag::LoopOver, iterable.place);
+    return false;
+  }
+  std::optional<Entity> entity = callee(*iterable.args[0]);
+  if (!entity) return false;
+  bool is_range = entity->what == Entity::What::Builtin && entity->builtin == Builtin::Range;
+  bool is_nd = entity->what == Entity::What::Builtin &&
+               (entity->builtin == Builtin::NdIndex || entity->builtin == Builtin::NdRange);
+  if (!is_range && !is_nd) {
+    error(Diag::LoopOver, iterable.place);
+    return false;
+  }
+  if (!(is_range ? range_arguments(iterable, out) : ndindex_arguments(iterable, out))) return false;
+  if (names != out.size()) {
+    if (names == 1) {
+      error(Diag::NotYet, target.place, {"one vector of indices for several dimensions"});
+    } else {
+      error(Diag::LoopTarget, target.place, {std::to_string(out.size()), std::to_string(names)});
+    }
+    return false;
+  }
+  return ok;
+}
+
+bool Resolver::range_arguments(const Expr& call, std::vector<hir::Range>& out) {
+  size_t n = call.args.size() - 1;
+  if (n < 1 || n > 3) {
+    error(Diag::BuiltinCount, call.place, {"range", "1 to 3 arguments", std::to_string(n)});
+    return false;
+  }
+  std::vector<hir::Expr*> values;
+  for (size_t k = 1; k <= n; ++k) values.push_back(expr(*call.args[k]));
+  for (hir::Expr* value : values) {
+    if (value == nullptr) return false;
+  }
+  hir::Range range;
+  range.start = n > 1 ? values[0] : nullptr;
+  range.stop = n > 1 ? values[1] : values[0];
+  range.step = n > 2 ? values[2] : nullptr;
+  if (range.step != nullptr) {
+    const hir::Expr& step =
+        range.step->kind == hir::Node::Cast ? *range.step->args[0] : *range.step;
+    if (step.kind == hir::Node::Int && (step.is_negative || step.bits == 0)) {
+      error(Diag::LoopStep, call.args[3]->place, {std::to_string(static_cast<int64_t>(step.bits))});
+      return false;
+    }
+  }
+  out.push_back(range);
+  return true;
+}
+
+bool Resolver::ndindex_arguments(const Expr& call, std::vector<hir::Range>& out) {
+  size_t n = call.args.size() - 1;
+  if (n < 1) {
+    error(Diag::BuiltinCount, call.place, {"tack.ndindex", "at least 1 argument", "0"});
+    return false;
+  }
+  bool ok = true;
+  for (size_t k = 1; k <= n; ++k) {
+    const Expr& arg = *call.args[k];
+    hir::Range range;
+    if (arg.kind == ExprKind::Tuple) {
+      if (arg.args.size() != 2) {
+        error(Diag::UnpackCount, arg.place,
+              {std::to_string(arg.args.size()) + " values", "(start, end)"});
+        return false;
+      }
+      range.start = expr(*arg.args[0]);
+      range.stop = expr(*arg.args[1]);
+      if (range.start == nullptr) ok = false;
+    } else {
+      range.stop = expr(arg);
+    }
+    if (range.stop == nullptr) ok = false;
+    out.push_back(range);
+  }
+  return ok;
+}
+
+void Resolver::while_statement(const Stmt& s, hir::Body& to) {
+  hir::Expr* condition = expr(*s.value);
+  hir::Stmt* out = make(hir::Step::While, s.place);
+  out->value = condition;
+  ++branches_;
+  loops_.push_back(out);
+  statements(s.body, out->body);
+  loops_.pop_back();
+  --branches_;
+  if (condition != nullptr) to.push_back(out);
+}
+
+void Resolver::loop_control(const Stmt& s, hir::Body& to) {
+  bool is_break = s.kind == StmtKind::Break;
+  if (loops_.empty()) {
+    error(Diag::ControlOutside, s.place, {is_break ? "break" : "continue"});
+    return;
+  }
+  bool is_parallel = is_kernel_frame() && in_parallel_loop_ && loops_.size() == 1;
+  if (is_break && is_parallel) {
+    error(Diag::BreakParallel, s.place);
+    return;
+  }
+  if (!is_break) loops_.back()->has_continue = true;
+  to.push_back(make(is_break ? hir::Step::Break : hir::Step::Continue, s.place));
+}
+
+}  // namespace tack::python

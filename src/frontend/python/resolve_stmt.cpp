@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statements that are not loops.
+#include <algorithm>
+
+#include "frontend/python/resolver.hpp"
+#include "frontend/python/scope.hpp"
+
+namespace tack::python {
+namespace {
+
+std::string counted(size_t n, const char* noun) {
+  return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
+}
+
+}  // namespace
+
+void Resolver::statements(const Body& from, hir::Body& to) {
+  for (const Stmt* s : from) statement(*s, to);
+}
+
+void Resolver::statement(const Stmt& s, hir::Body& to) {
+  Deeper deeper(*this);
+  if (!deeper.ok()) {
+    error(Diag::TooDeep, s.place);
+    return;
+  }
+  if (is_too_large_) return;
+  bool was_last = std::exchange(is_last_, false);
+  switch (s.kind) {
+    case StmtKind::Assign:
+      assign(s, to);
+      break;
+    case StmtKind::AugAssign:
+      augmented(s, to);
+      break;
+    case StmtKind::Expr:
+      expression_statement(s, to);
+      break;
+    case StmtKind::If: {
+      hir::Expr* condition = expr(*s.value);
+      hir::Stmt* out = make(hir::Step::If, s.place);
+      out->value = condition;
+      ++branches_;
+      statements(s.body, out->body);
+      statements(s.orelse, out->orelse);
+      --branches_;
+      if (condition != nullptr) to.push_back(out);
+      break;
+    }
+    case StmtKind::For:
+      for_statement(s, to);
+      break;
+    case StmtKind::While:
+      while_statement(s, to);
+      break;
+    case StmtKind::Break:
+    case StmtKind::Continue:
+      loop_control(s, to);
+      break;
+    case StmtKind::Return:
+      is_last_ = was_last;
+      return_statement(s, to);
+      break;
+    case StmtKind::Pass:
+      break;
+  }
+}
+
+// --- assignment
+
+void Resolver::assign(const Stmt& s, hir::Body& to) {
+  const Expr& target = *s.targets[0];
+  bool is_single = s.targets.size() == 1;
+  if (is_single && target.kind == ExprKind::Tuple) {
+    assign_tuple(target, *s.value, s, to);
+    return;
+  }
+  if (is_single && bind_array(target, *s.value, s, to)) return;
+  hir::Expr* value = expr(*s.value);
+  if (is_single) {
+    assign_target(target, value, s, to);
+    return;
+  }
+  // a = b = value: evaluated once, then stored from left to right.
+  if (value != nullptr) {
+    hir::Local* temporary = make_local("");
+    temporary->is_temporary = true;
+    store_local(temporary, value, s.value->place, to);
+    value = read(temporary, s.value->place);
+  }
+  for (const Expr* one : s.targets) {
+    if (one->kind == ExprKind::Tuple) {
+      error(Diag::CannotUnpack, one->place);
+    } else {
+      assign_target(*one, value, s, to);
+    }
+  }
+}
+
+// True when the statement binds a name to storage (or tried to).
+bool Resolver::bind_array(const Expr& target, const Expr& value, const Stmt& s, hir::Body& to) {
+  hir::Array* array = array_named(value);
+  bool is_declaration = false;
+  if (array == nullptr && value.kind == ExprKind::Call) {
+    std::vector<std::string> path = dotted_path(*value.args[0]);
+    if (!path.empty() && !function_->source->tree().scope.is_bound(path[0])) {
+      Entity entity = function_->environment->resolve(path);
+      is_declaration =
+          entity.what == Entity::What::Builtin && entity.builtin == Builtin::LocalArray;
+    }
+  }
+  if (array == nullptr && !is_declaration) return false;
+  if (target.kind != ExprKind::Name) {
+    if (is_declaration) {
+      error(Diag::LocalArrayUse, value.place);
+    } else {
+      error(Diag::ArrayAsValue, value.place, {array->name});
+    }
+    return true;
+  }
+  Binding& binding = function_->names[target.text];
+  if (binding.local != nullptr || binding.array != nullptr ||
+      function_->source->tree().scope.bound.at(target.text) != 1) {
+    error(Diag::SecondName, target.place, {target.text});
+    return true;
+  }
+  if (is_declaration) {
+    hir::Array& made = kernel_->array_pool.emplace_back();
+    made.name = target.text;
+    if (!local_array(value, made)) return true;
+    hir::Stmt* out = make(hir::Step::Declare, s.place);
+    out->array = &made;
+    to.push_back(out);
+    function_->names[target.text].array = &made;
+    return true;
+  }
+  if (array->arg < 0) {
+    error(Diag::LocalArrayName, target.place, {array->name});
+    return true;
+  }
+  binding.array = array;
+  return true;
+}
+
+bool Resolver::local_array(const Expr& call, hir::Array& array) {
+  if (call.args.size() != 3) {
+    error(Diag::BuiltinCount, call.place,
+          {"tack.local_array", "2 arguments", std::to_string(call.args.size() - 1)});
+    return false;
+  }
+  std::vector<std::string> path = dotted_path(*call.args[1]);
+  Entity dtype;
+  if (!path.empty() && !function_->source->tree().scope.is_bound(path[0]))
+    dtype = function_->environment->resolve(path);
+  if (dtype.what != Entity::What::DType) {
+    error(Diag::LocalArrayType, call.args[1]->place);
+    return false;
+  }
+  array.kind = dtype.dtype;
+  hir::Expr* size = expr(*call.args[2]);
+  if (size == nullptr) return false;
+  std::optional<int64_t> value = fold(*size);
+  if (!value || *value < 1 || *value > 65536) {
+    error(Diag::LocalArraySize, call.args[2]->place);
+    return false;
+  }
+  array.size = static_cast<uint64_t>(*value);
+  return true;
+}
+
+// Integer arithmetic of constants, exact; nothing for anything else.
+std::optional<int64_t> Resolver::fold(const hir::Expr& e) const {
+  if (e.kind == hir::Node::Int) return constant_int(e);
+  if (e.kind == hir::Node::Cast && is_int(e.cast)) {
+    std::optional<int64_t> value = fold(*e.args[0]);
+    // A typed constant has been checked to fit; what does not is no size anyway.
+    return value && *value >= 0 &&
+                   (ir::bits_of(e.cast) == 64 || *value >> (ir::bits_of(e.cast) - 1) == 0)
+               ? value
+               : std::nullopt;
+  }
+  if (e.kind != hir::Node::Binary) return std::nullopt;
+  std::optional<int64_t> a = fold(*e.args[0]), b = fold(*e.args[1]);
+  if (!a || !b) return std::nullopt;
+  int64_t result = 0;
+  bool bad = false;
+  switch (e.binary) {
+    case BinaryOp::Add:
+      bad = __builtin_add_overflow(*a, *b, &result);
+      break;
+    case BinaryOp::Sub:
+      bad = __builtin_sub_overflow(*a, *b, &result);
+      break;
+    case BinaryOp::Mul:
+      bad = __builtin_mul_overflow(*a, *b, &result);
+      break;
+    case BinaryOp::FloorDiv:
+      if (*b <= 0) return std::nullopt;
+      result = *a / *b - (*a % *b < 0);
+      break;
+    default:
+      return std::nullopt;
+  }
+  return bad ? std::nullopt : std::optional(result);
+}
+
+void Resolver::assign_tuple(const Expr& target, const Expr& value, const Stmt& s, hir::Body& to) {
+  size_t n = target.args.size();
+  std::vector<hir::Expr*> values;
+  if (value.kind == ExprKind::Tuple) {
+    if (value.args.size() != n) {
+      error(Diag::UnpackCount, value.place,
+            {counted(value.args.size(), "value"), counted(n, "target")});
+      return;
+    }
+    for (const Expr* item : value.args) {
+      hir::Expr* one = expr(*item);
+      if (one == nullptr) return;
+      hir::Local* temporary = make_local("");
+      temporary->is_temporary = true;
+      store_local(temporary, one, item->place, to);
+      values.push_back(read(temporary, item->place));
+    }
+  } else if (value.kind == ExprKind::Call) {
+    hir::Expr* called = call(value, false, n);
+    if (called == nullptr) return;
+    if (called->kind != hir::Node::Inline) {
+      error(Diag::CannotUnpack, value.place);
+      return;
+    }
+    const std::vector<hir::Local*>& results = called->inlined->results;
+    if (results.size() != n) {
+      error(Diag::UnpackCount, value.place,
+            {counted(results.size(), "value"), counted(n, "target")});
+      return;
+    }
+    hir::Stmt* out = make(hir::Step::Eval, s.place);
+    out->value = called;
+    to.push_back(out);
+    for (hir::Local* result : results) values.push_back(read(result, value.place));
+  } else {
+    error(Diag::CannotUnpack, value.place);
+    return;
+  }
+  for (size_t k = 0; k < n; ++k) {
+    if (target.args[k]->kind == ExprKind::Tuple) {
+      error(Diag::Unsupported, target.args[k]->place, {"nested tuple"});
+    } else {
+      assign_target(*target.args[k], values[k], s, to);
+    }
+  }
+}
+
+hir::Local* Resolver::assigned_local(const Expr& target) {
+  Binding& binding = function_->names[target.text];
+  if (binding.array != nullptr) {
+    error(Diag::SecondName, target.place, {target.text});
+    return nullptr;
+  }
+  if (binding.local == nullptr) binding.local = make_local(target.text);
+  return binding.local;
+}
+
+// `value` may be null after an error: the target is still looked at.
+void Resolver::assign_target(const Expr& target, hir::Expr* value, const Stmt& s, hir::Body& to) {
+  if (target.kind == ExprKind::Name) {
+    hir::Local* local = assigned_local(target);
+    if (local != nullptr && value != nullptr) store_local(local, value, s.place, to);
+    return;
+  }
+  if (target.kind == ExprKind::Attribute) {
+    error(Diag::Attribute, target.place, {target.text});
+    return;
+  }
+  hir::Expr* element = subscript(target);
+  if (!check_store_outside(s.place) || element == nullptr || value == nullptr) return;
+  if (element->kind != hir::Node::Load) {
+    error(Diag::BadTarget, target.place);
+    return;
+  }
+  hir::Stmt* out = make(hir::Step::Store, s.place);
+  out->array = element->array;
+  out->indices = element->args;
+  out->value = value;
+  to.push_back(out);
+}
+
+bool Resolver::check_store_outside(const Place& place) {
+  if (!is_outside()) return true;
+  error(Diag::EffectOutside, place, {"store"});
+  return false;
+}
+
+void Resolver::store_local(hir::Local* local, hir::Expr* value, const Place& place, hir::Body& to) {
+  hir::Stmt* out = make(hir::Step::Assign, place);
+  out->local = local;
+  out->value = value;
+  to.push_back(out);
+  ++local->assignments;
+  local->value = local->assignments == 1 ? value : nullptr;
+  if (is_outside() && !seen_parallel_loop_) {
+    ++local->outer_assignments;
+    bool is_plain = is_kernel_frame() && branches_ == 0 && loops_.empty();
+    local->outer_value = is_plain && local->outer_assignments == 1 ? value : nullptr;
+  }
+}
+
+void Resolver::augmented(const Stmt& s, hir::Body& to) {
+  const Expr& target = *s.targets[0];
+  if (s.binary == BinaryOp::MatMul) {
+    error(Diag::Unsupported, s.place, {"operator @"});
+    return;
+  }
+  if (target.kind == ExprKind::Attribute) {
+    error(Diag::Attribute, target.place, {target.text});
+    return;
+  }
+  auto combine = [&](hir::Expr* old, hir::Expr* value) {
+    hir::Expr* e = make(hir::Node::Binary, s.place, {old, value});
+    e->binary = s.binary;
+    return e;
+  };
+  if (target.kind == ExprKind::Name) {
+    if (!function_->source->tree().scope.is_bound(target.text)) return;
+    hir::Local* local = assigned_local(target);
+    if (local == nullptr) return;
+    hir::Expr* old = read(local, target.place);
+    hir::Expr* value = expr(*s.value);
+    if (value != nullptr) store_local(local, combine(old, value), s.place, to);
+    return;
+  }
+  // The index once, then the old value, then the right side.
+  hir::Expr* element = subscript(target);
+  hir::Expr* value = expr(*s.value);
+  if (!check_store_outside(s.place) || element == nullptr || value == nullptr) return;
+  if (element->kind != hir::Node::Load) {
+    error(Diag::BadTarget, target.place);
+    return;
+  }
+  hir::Local* old = make_local("");
+  old->fixed = element->array->kind;
+  old->is_temporary = true;
+  hir::Stmt* out = make(hir::Step::AugStore, s.place);
+  out->array = element->array;
+  out->indices = element->args;
+  out->local = old;
+  out->value = combine(read(old, target.place), value);
+  to.push_back(out);
+}
+
+void Resolver::expression_statement(const Stmt& s, hir::Body& to) {
+  const Expr& e = *s.value;
+  if (e.kind == ExprKind::String) return;  // a docstring, or a comment in this form
+  if (e.kind != ExprKind::Call) {
+    error(Diag::UselessExpression, e.place);
+    return;
+  }
+  hir::Expr* value = call(e, true, 0);
+  if (value == nullptr) return;
+  if (value->kind != hir::Node::Inline) {
+    error(Diag::UselessExpression, e.place);
+    return;
+  }
+  hir::Stmt* out = make(hir::Step::Eval, s.place);
+  out->value = value;
+  to.push_back(out);
+}
+
+// --- return
+
+void Resolver::return_statement(const Stmt& s, hir::Body& to) {
+  if (is_kernel_frame()) {
+    if (!is_last_ || !seen_parallel_loop_ || s.value == nullptr) {
+      error(Diag::ReturnNotLast, s.place);
+    } else if (!function_->source->tree().has_return_annotation) {
+      error(Diag::ReturnAnnotation, s.place);
+    } else {
+      error(Diag::NotYet, s.place, {"the return value of a kernel"});
+    }
+    return;
+  }
+  ++function_->returns;
+  if (!loops_.empty()) error(Diag::ReturnInLoop, s.place);
+  std::vector<hir::Expr*> values;
+  if (s.value != nullptr && s.value->kind == ExprKind::Tuple) {
+    for (const Expr* item : s.value->args) values.push_back(expr(*item));
+  } else if (s.value != nullptr && s.value->kind == ExprKind::Call) {
+    hir::Expr* called = call(*s.value, false, SIZE_MAX);
+    if (called != nullptr && called->kind == hir::Node::Inline &&
+        called->inlined->results.size() > 1) {
+      hir::Stmt* out = make(hir::Step::Eval, s.place);
+      out->value = called;
+      to.push_back(out);
+      for (hir::Local* result : called->inlined->results)
+        values.push_back(read(result, s.value->place));
+    } else {
+      values.push_back(called);
+    }
+  } else if (s.value != nullptr && s.value->kind != ExprKind::None) {
+    values.push_back(expr(*s.value));
+  }
+  if (std::find(values.begin(), values.end(), nullptr) != values.end()) return;
+  std::vector<hir::Local*>& results = function_->inlined->results;
+  if (!function_->has_results) {
+    function_->has_results = true;
+    for (size_t k = 0; k < values.size(); ++k) results.push_back(make_local(""));
+  } else if (results.size() != values.size()) {
+    error(Diag::ReturnCount, s.place,
+          {counted(values.size(), "value"), counted(results.size(), "value")});
+    return;
+  }
+  for (size_t k = 0; k < values.size(); ++k) store_local(results[k], values[k], s.place, to);
+  to.push_back(make(hir::Step::Return, s.place));
+}
+
+}  // namespace tack::python

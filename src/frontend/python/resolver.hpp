@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of one resolution; resolve_*.cpp hold its parts.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "frontend/python/resolve.hpp"
+
+namespace tack::python {
+
+// What a name stands for inside a function.
+struct Binding {
+  hir::Local* local = nullptr;
+  hir::Array* array = nullptr;
+  bool is_parameter = false;
+};
+
+struct Function {
+  const Template* source = nullptr;
+  Environment* environment = nullptr;
+  hir::Frame* frame = nullptr;
+  std::map<std::string, Binding> names;
+  // Device functions: where returns go.
+  hir::Inlined* inlined = nullptr;
+  bool has_results = false;  // a return was seen: the number of results stands
+  uint32_t returns = 0;
+};
+
+class Resolver {
+ public:
+  Resolver(ir::Module& module, Reporter& reporter) : module_(module), reporter_(reporter) {}
+  std::unique_ptr<hir::Kernel> run(const Template& kernel, Environment& environment,
+                                   std::span<const ArgType> args);
+
+ private:
+  // --- resolve.cpp: the frame of the kernel, places and messages
+  hir::Frame* make_frame(const Template& source, std::string device_function,
+                         const Place* called_at);
+  // Every recursive step takes one level: expressions, blocks and inlined calls together, so that
+  // whoever walks hir may recurse.
+  struct Deeper {
+    explicit Deeper(Resolver& r) : resolver(r) { ++resolver.depth_; }
+    ~Deeper() { --resolver.depth_; }
+    bool ok() const { return resolver.depth_ <= 1200; }
+    Resolver& resolver;
+  };
+  bool report_source_errors(const Template& source, const hir::Frame& frame);
+  std::nullptr_t error(Diag diag, const Place& place, std::vector<std::string> args = {});
+  ir::Loc loc(const Place& place);
+  hir::Expr* make(hir::Node kind, const Place& place, std::vector<hir::Expr*> args = {});
+  hir::Stmt* make(hir::Step kind, const Place& place);
+  hir::Local* make_local(std::string name);
+  bool is_kernel_frame() const { return function_->inlined == nullptr; }
+  bool is_outside() const { return !in_parallel_loop_; }
+
+  // --- resolve_expr.cpp
+  hir::Expr* expr(const Expr& e);  // null after an error
+  hir::Expr* name(const Expr& e);
+  hir::Expr* free_name(const Expr& e, const std::vector<std::string>& path);
+  std::nullptr_t unknown_name(const std::vector<std::string>& path, const Entity& entity,
+                              const Place& place);
+  hir::Expr* constant(const Constant& c, const Place& place);
+  hir::Expr* unary(const Expr& e);
+  hir::Expr* attribute(const Expr& e);
+  hir::Expr* subscript(const Expr& e);
+  hir::Expr* shape_of(const Expr& array, const Expr* index, const Place& place);
+  hir::Expr* read(hir::Local* local, const Place& place);
+  bool indices(const Expr& e, hir::Array& array, std::vector<hir::Expr*>& out);
+  hir::Array* array_named(const Expr& e);  // null, silently, for anything else
+  std::optional<int64_t> constant_int(const hir::Expr& e) const;
+  std::optional<int64_t> fold(const hir::Expr& e) const;
+  std::vector<std::string> known_names() const;
+
+  // --- resolve_call.cpp
+  hir::Expr* call(const Expr& e, bool as_statement, size_t results);
+  hir::Expr* builtin_call(Builtin builtin, const Expr& e, bool as_statement);
+  hir::Expr* math_call(Builtin builtin, const Expr& e, size_t least, size_t most);
+  hir::Expr* device_call(const DeviceFunction& f, const Expr& e, bool as_statement, size_t results);
+  bool bind_arguments(Function& callee, const Expr& call, hir::Body& body);
+  std::optional<Entity> callee(const Expr& e);
+
+  // --- resolve_stmt.cpp
+  void statements(const Body& from, hir::Body& to);
+  void statement(const Stmt& s, hir::Body& to);
+  void assign(const Stmt& s, hir::Body& to);
+  void assign_tuple(const Expr& target, const Expr& value, const Stmt& s, hir::Body& to);
+  void assign_target(const Expr& target, hir::Expr* value, const Stmt& s, hir::Body& to);
+  bool bind_array(const Expr& target, const Expr& value, const Stmt& s, hir::Body& to);
+  void store_local(hir::Local* local, hir::Expr* value, const Place& place, hir::Body& to);
+  void augmented(const Stmt& s, hir::Body& to);
+  void expression_statement(const Stmt& s, hir::Body& to);
+  void return_statement(const Stmt& s, hir::Body& to);
+  hir::Local* assigned_local(const Expr& target);
+  bool local_array(const Expr& call, hir::Array& array);
+  bool check_store_outside(const Place& place);
+
+  // --- resolve_loop.cpp
+  void for_statement(const Stmt& s, hir::Body& to);
+  void while_statement(const Stmt& s, hir::Body& to);
+  void loop_control(const Stmt& s, hir::Body& to);
+  bool ranges(const Expr& iterable, const Expr& target, std::vector<hir::Range>& out);
+  bool range_arguments(const Expr& call, std::vector<hir::Range>& out);
+  bool ndindex_arguments(const Expr& call, std::vector<hir::Range>& out);
+
+  ir::Module& module_;
+  Reporter& reporter_;
+  std::unique_ptr<hir::Kernel> kernel_;
+  Function* function_ = nullptr;
+  std::vector<const DeviceFunction*> active_;  // calls being inlined, outermost first
+  std::vector<hir::Stmt*> loops_;              // around the statement, of this function
+  bool in_parallel_loop_ = false;
+  bool seen_parallel_loop_ = false;
+  int branches_ = 0;  // of the kernel's frame, outside the loop
+  uint32_t depth_ = 0;
+  bool is_last_ = false;  // the kernel's statement is its last
+  bool is_too_large_ = false;
+  std::set<const Template*> reported_;  // whose own errors are out
+};
+
+}  // namespace tack::python
