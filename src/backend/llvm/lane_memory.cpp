@@ -136,7 +136,7 @@ Value* lower_gather(Lower& l, llvm::Type* type, Value* base, Value* offsets, Val
   }
   llvm::Type* element = type->getScalarType();
   Value* values = l.temporary(type);
-  Value* places = l.temporary(offsets->getType());
+  Value* places = l.temporary(offsets->getType(), 1);
   l.b.CreateStore(zero, values);
   l.b.CreateStore(offsets, places);
   auto full = [&] {
@@ -166,7 +166,7 @@ void lower_scatter(Lower& l, Value* base, Value* offsets, Value* value, Value* m
   }
   llvm::Type* element = value->getType()->getScalarType();
   Value* values = l.temporary(value->getType());
-  Value* places = l.temporary(offsets->getType());
+  Value* places = l.temporary(offsets->getType(), 1);
   l.b.CreateStore(value, values);
   l.b.CreateStore(offsets, places);
   auto full = [&] {

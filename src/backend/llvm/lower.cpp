@@ -115,8 +115,8 @@ llvm::AllocaInst* Lower::slot(llvm::Type* type, llvm::Align align, const llvm::T
   return slot;
 }
 
-Value* Lower::temporary(llvm::Type* type) {
-  Value*& known = temporaries_[type];
+Value* Lower::temporary(llvm::Type* type, int number) {
+  Value*& known = temporaries_[{type, number}];
   if (!known) known = slot(type, module->getDataLayout().getPrefTypeAlign(type), "tmp");
   return known;
 }

@@ -66,15 +66,15 @@ class Lower {
 
   // A stack slot made in the function's first block.
   llvm::AllocaInst* slot(llvm::Type* type, llvm::Align align, const llvm::Twine& name = "");
-  // One slot for each type, good within one operation.
-  llvm::Value* temporary(llvm::Type* type);
+  // Slots good within one operation; those of one type differ by number.
+  llvm::Value* temporary(llvm::Type* type, int number = 0);
   // Before another function's body.
   void start_function() { temporaries_.clear(); }
 
  private:
   llvm::Value* mask_reduce(llvm::Value* mask, bool any);
 
-  llvm::DenseMap<llvm::Type*, llvm::Value*> temporaries_;
+  llvm::DenseMap<std::pair<llvm::Type*, int>, llvm::Value*> temporaries_;
 };
 
 // Arithmetic, bits, comparison, selection: one IR op each, scalar or lanes.
