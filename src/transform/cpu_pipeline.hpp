@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "transform/pass.hpp"
+#include "transform/report.hpp"
 
 namespace tack::transform {
 
@@ -13,6 +14,7 @@ struct CpuOptions {
   std::string isa = "avx2";  // sse2, sse4, avx2, avx512
   uint32_t width = 0;        // W: 0 chosen for each kernel, 1 scalar, else forced
   std::string suffix;        // of the entries' names
+  std::vector<KernelReport>* reports = nullptr;  // one for each kernel, when wanted
 };
 
 std::vector<Step> cpu_pipeline(const CpuOptions& options);
