@@ -7,6 +7,7 @@
 
 #include "support/ice.hpp"
 #include "transform/gang_writer.hpp"
+#include "transform/split_counters.hpp"
 
 namespace tack::transform {
 namespace {
@@ -99,6 +100,7 @@ class Vectoriser {
   void store(const Inst& inst, Mask on);
   void load_elem(const Inst& inst, Mask on);
   void store_elem(const Inst& inst, Mask on);
+  bool is_count(const Inst& inst, const Inst* lanes) const;
   Inst* address_base(const Inst& index);
   std::vector<Inst*> scalar_path(const Inst& inst, size_t end);
   Inst* flat_index(const Inst& inst, size_t end);
@@ -127,6 +129,8 @@ class Vectoriser {
   Builder& out_;
   std::vector<Scope> scopes_;
   std::unordered_map<const Inst*, Inst*> vars_;
+  const Region* in_ = nullptr;  // the instruction being turned: where it stands
+  size_t at_ = 0;
   std::unordered_set<const Inst*> jumped_;  // labels that some uniform exit names
   KernelReport report_;
 };
@@ -186,6 +190,7 @@ bool Vectoriser::loses(const Inst& inst) const {
 
 // Runs `fill` only if a lane is on. What it returns reaches the code behind through a var.
 Mask Vectoriser::when_any(Mask on, bool may_lose, const std::function<Mask(Mask)>& fill) {
+  if (on.value->is_const()) return fill({on.value, true});
   Inst* left = may_lose ? mask_var("left") : nullptr;
   Inst* branch = out_.if_(out_.emit(Op::Any, {on.value}));
   Mask inner;
@@ -206,6 +211,7 @@ Mask Vectoriser::region(const Region& from, Mask on, size_t at) {
       return when_any(on, may_lose, [&](Mask some) { return region(from, some, at); });
     }
     bool had_some = on.some;
+    in_ = &from, at_ = at;
     on = instruction(inst, on);
     if (!on.value) return on;
     if (!had_some || on.some) continue;
@@ -553,6 +559,29 @@ void Vectoriser::load(const Inst& inst, Mask on) {
   writer_.set_lanes(&inst, made);
 }
 
+// v = v + 1 under a mask is v plus the mask: one instruction where masks are -1 or 0.
+bool Vectoriser::is_count(const Inst& inst, const Inst* lanes) const {
+  const Inst& value = *inst.operands.back();
+  if (value.op != Op::Add || inst.operands.size() != 2 || !lanes->type.is_int()) return false;
+  const Inst &old = *value.operands[0], &step = *value.operands[1];
+  if (old.op != Op::Load || old.operands[0] != inst.operands[0] || !step.is_const() ||
+      step.bits != 1)
+    return false;
+  // Between the load and here nothing is stored.
+  for (size_t at = at_; at-- > 0;) {
+    const Inst& before = *in_->insts[at];
+    if (&before == &old) return true;
+    bool is_stored = before.op == Op::Store && before.operands[0] == old.operands[0];
+    for (const auto& inner : before.regions) {
+      ir::walk(*inner, [&](const Inst& nested) {
+        is_stored |= nested.op == Op::Store && nested.operands[0] == old.operands[0];
+      });
+    }
+    if (is_stored) return false;
+  }
+  return false;
+}
+
 void Vectoriser::store(const Inst& inst, Mask on) {
   const Inst& var = *inst.operands[0];
   Inst* to = vars_.at(&var);
@@ -572,7 +601,11 @@ void Vectoriser::store(const Inst& inst, Mask on) {
     }
     path.push_back(index);
   }
-  if (uniformity_.blends(inst)) lanes = writer_.blend(on.value, lanes, out_.load(to, path));
+  if (uniformity_.blends(inst)) {
+    Inst* old = out_.load(to, path);
+    lanes = is_count(inst, lanes) ? out_.add(old, out_.convert(lanes->type, on.value))
+                                  : writer_.blend(on.value, lanes, old);
+  }
   out_.store(to, lanes, path);
 }
 
@@ -677,6 +710,7 @@ std::optional<Refusal> why_not_vectorise(const ir::Function& kernel) {
 KernelReport vectorise(ir::Function& kernel, uint16_t width) {
   TACK_CHECK(std::has_single_bit(width) && width >= 2 && width <= 64);
   if (auto refusal = why_not_vectorise(kernel)) TACK_ICE(refusal->reason);
+  split_counters(kernel);
   return Vectoriser(kernel, width).run();
 }
 
