@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fuzz/executors.hpp"
 
+#include "fuzz/vulkan_executors.hpp"
 #include "ir/text.hpp"
 #include "ir/verifier.hpp"
 #include "transform/passes.hpp"
@@ -122,6 +123,7 @@ const std::vector<Executor>& executors() {
       rows.push_back(after_passes("interp:gang" + w,
                                   {"inline_calls", "split_aggregates", "vectorise:" + w}, options));
     }
+    add_vulkan_executors(rows);
     return rows;
   }();
   return table;

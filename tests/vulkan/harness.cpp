@@ -21,16 +21,6 @@ std::unique_ptr<ir::Module> parse(const std::string& text) {
   return nullptr;
 }
 
-vulkan::Device* device() {
-  static std::unique_ptr<vulkan::Device> one = [] {
-    auto opened = vulkan::Device::open({.validation = true, .device = {}});
-    if (opened) return std::move(*opened);
-    std::printf("no device: %s\n", opened.error().message.c_str());
-    return std::unique_ptr<vulkan::Device>();
-  }();
-  return one.get();
-}
-
 std::string validate(const std::vector<uint32_t>& words) {
   spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_1);
   std::string said;
@@ -40,28 +30,6 @@ std::string validate(const std::vector<uint32_t>& words) {
       });
   if (tools.Validate(words)) return {};
   return said.empty() ? "invalid" : said;
-}
-
-std::vector<Record> records() {
-  using vulkan::BufferForm;
-  vulkan::Capabilities all = device() ? device()->capabilities() : vulkan::Capabilities{};
-  auto without = [&](auto... members) {
-    vulkan::Capabilities c = all;
-    ((c.*members = false), ...);
-    return c;
-  };
-  using C = vulkan::Capabilities;
-  vulkan::Capabilities none = without(&C::int64, &C::int8, &C::int16, &C::storage8, &C::storage16);
-  return {
-      {"all", all},
-      {"bindings", all, BufferForm::Binding},
-      {"no-int64", without(&C::int64)},
-      {"no-int8", without(&C::int8)},
-      {"no-int16", without(&C::int16)},
-      {"no-small-storage", without(&C::storage8, &C::storage16)},
-      {"none", none},
-      {"none-bindings", none, BufferForm::Binding},
-  };
 }
 
 namespace {

@@ -11,27 +11,14 @@
 #include "driver/gpu/execute.hpp"
 #include "interp/interp.hpp"
 #include "ir/ir.hpp"
+#include "vulkan/records.hpp"
 
 namespace tack::test {
 
 std::unique_ptr<ir::Module> parse(const std::string& text);
 
-// The device of the tests, with the validation layer; null (and the reason printed once) when the
-// machine has none.
-vulkan::Device* device();
-
 // What spirv-val says of the words; empty when nothing.
 std::string validate(const std::vector<uint32_t>& words);
-
-// A device record with something taken away.
-struct Record {
-  std::string name;
-  vulkan::Capabilities caps;
-  vulkan::BufferForm form = vulkan::BufferForm::Address;
-};
-// Everything, each of Int64, Int8, Int16, 8- and 16-bit storage missing, all missing; by address
-// and by binding. The device has what they name.
-std::vector<Record> records();
 
 struct Data {
   ir::Kind kind;

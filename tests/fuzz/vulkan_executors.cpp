@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fuzz/vulkan_executors.hpp"
+
+#include "driver/gpu/execute.hpp"
+#include "vulkan/records.hpp"
+
+namespace tack::fuzz {
+namespace {
+
+Result<Output> run_vulkan(const Program& program, const test::Record& record) {
+  vulkan::Device* device = test::device();
+  if (!device) return Error{"skip: no Vulkan device"};
+  std::vector<std::vector<uint8_t>> memory;
+  for (const Buffer& buffer : program.buffers)
+    memory.push_back(buffer.same_as < 0 ? buffer.bytes : std::vector<uint8_t>{});
+  std::vector<vulkan::HostArgument> arguments;
+  size_t buffer = 0, number = 0;
+  for (const ir::Inst* p : program.kernel().params) {
+    if (!p->type.is_buffer()) {
+      arguments.push_back({program.numbers[number++], nullptr, 0});
+      continue;
+    }
+    const Buffer& b = program.buffers[buffer];
+    auto& bytes = memory[b.same_as < 0 ? buffer : static_cast<size_t>(b.same_as)];
+    arguments.push_back({0, bytes.data(), static_cast<uint64_t>(b.length())});
+    ++buffer;
+  }
+  Output output;
+  output.reductions = program.reductions;
+  spirv::Options options{record.caps, record.form, {}};
+  options.passes.verify = true;
+  Result<void> ran = gpu::execute(*device, *program.module, "k", arguments, program.extents,
+                                  output.reductions, options);
+  if (!ran.ok()) return ran.error();
+  std::string said;
+  for (const std::string& message : device->take_messages()) said += message + "\n";
+  if (!said.empty()) return Error{"validation: " + said};
+  output.buffers = std::move(memory);
+  return output;
+}
+
+}  // namespace
+
+void add_vulkan_executors(std::vector<Executor>& rows) {
+  for (const test::Record& record : test::records()) {
+    rows.push_back(
+        {"vulkan:" + record.name, "vulkan", [record](std::span<const Program* const> programs) {
+           std::vector<Result<Output>> results;
+           for (const Program* program : programs) results.push_back(run_vulkan(*program, record));
+           return results;
+         }});
+  }
+}
+
+}  // namespace tack::fuzz
