@@ -115,6 +115,14 @@ const std::vector<Executor>& executors() {
         }));
     rows.push_back(after_passes("interp:inline_calls", {"inline_calls", "drop_unused"}));
     rows.push_back(after_passes("interp:lower_exits", {"lower_exits"}));
+    rows.push_back(after_passes("interp:promote_vars", {"promote_vars"}));
+    rows.push_back(after_passes("interp:simplify", {"simplify"}));
+    const std::vector<std::string> optimised = {"inline_calls", "split_aggregates", "promote_vars",
+                                                "simplify",     "promote_vars",     "simplify"};
+    rows.push_back(after_passes("interp:optimised", optimised));
+    std::vector<std::string> gang = optimised;
+    gang.insert(gang.end(), {"vectorise:8", "simplify"});
+    rows.push_back(after_passes("interp:optimised_gang8", gang));
     for (int width : {4, 8, 16, 32}) {
       interp::Options options;
       if (width == 8) options.chunk = 64;
