@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "backend/spirv/raise_control.hpp"
+#include "transform/lower_control.hpp"
 
 #include "ir/builder.hpp"
 #include "ir/clone.hpp"
 
-namespace tack::spirv {
+namespace tack::transform {
 namespace {
 
 using namespace ir;
@@ -23,16 +23,19 @@ void rewrite(Builder& b, Region& region, const Lower& lower) {
   }
 }
 
-}  // namespace
+bool is_countable(const Inst& loop) {
+  const Inst* step = loop.operands[2];
+  return bits_of(step->type) == 32 && step->is_const() && step->bits == 1;
+}
 
 //   if lo < hi and step > 0 { i = lo; loop { body; if distance(i, hi) <= step { exit }; i += step }
 //   }
 // The distance is taken unsigned, so nothing overflows and nothing is divided.
-void lower_for(Function& function) {
+void lower_loops(Function& function, bool keeps_countable) {
   Builder b(function);
   ValueMap replaced;
   rewrite(b, function.body, [&](Inst& inst) {
-    if (inst.op != Op::For) return false;
+    if (inst.op != Op::For || (keeps_countable && is_countable(inst))) return false;
     Inst *lo = inst.operands[0], *hi = inst.operands[1], *step = inst.operands[2];
     Type type = lo->type;
     Type distance = Type::scalar(int_kind(bits_of(type), false));
@@ -65,6 +68,11 @@ void lower_for(Function& function) {
   replace_uses(function.body, replaced);
 }
 
+}  // namespace
+
+void lower_for(Function& function) { lower_loops(function, false); }
+void lower_uncountable_for(Function& function) { lower_loops(function, true); }
+
 void lower_switch(Function& function) {
   Builder b(function);
   rewrite(b, function.body, [&](Inst& inst) {
@@ -83,4 +91,4 @@ void lower_switch(Function& function) {
   });
 }
 
-}  // namespace tack::spirv
+}  // namespace tack::transform

@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "backend/spirv/emitter.hpp"
-#include "backend/spirv/raise_control.hpp"
 #include "backend/spirv/raise_entry.hpp"
 #include "transform/inline_calls.hpp"
+#include "transform/lower_control.hpp"
 #include "transform/lower_exits.hpp"
 #include "transform/lower_int64.hpp"
 #include "transform/lower_small_ints.hpp"
@@ -72,9 +72,9 @@ Result<vulkan::Program> compile(Module& module, std::string_view name, const Opt
        }},
       {"split_aggregates", [](Module& m) { transform::split_aggregates(m); }},
       {"raise_entry", [&](Module&) { entry = raise_entry(*kernel, caps, options.form); }},
-      {"lower_for", on_kernel(lower_for)},
+      {"lower_for", on_kernel(transform::lower_for)},
       {"lower_exits", on_kernel(transform::lower_exits)},
-      {"lower_switch", on_kernel(lower_switch)},
+      {"lower_switch", on_kernel(transform::lower_switch)},
       {"lower_small_ints",
        [&](Module&) { transform::lower_small_ints(*kernel, {!caps.int8, !caps.int16}); }},
   };
