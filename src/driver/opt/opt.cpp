@@ -23,6 +23,7 @@ constexpr const char* kUsage =
   --pipeline=NAME      run a target's pipeline
   --print-after=STEP   print the module after a step of the pipeline (or `all`), to standard error
   --stop-after=STEP    end the pipeline there
+  --emit=NAME          run a target's pipeline for each kernel and print the target's text
   --stage=STAGE        what the input claims to be: source (default), gang or target
   --no-verify          do not verify the input nor after each pass
   --locations          print locations
@@ -33,6 +34,7 @@ struct Options {
   std::string file;
   std::vector<std::string> passes;
   std::string pipeline;
+  std::string emit;
   transform::PipelineOptions run;
   ir::Stage stage = ir::Stage::Source;
   bool verify = true;
@@ -68,6 +70,8 @@ std::optional<Options> read_options(int argc, char** argv) {
       for (std::string& pass : split(value)) options.passes.push_back(std::move(pass));
     } else if (key == "--pipeline") {
       options.pipeline = value;
+    } else if (key == "--emit") {
+      options.emit = value;
     } else if (key == "--print-after") {
       for (std::string& step : split(value)) options.run.print_after.push_back(std::move(step));
     } else if (key == "--stop-after") {
@@ -122,16 +126,24 @@ Result<void> run_passes(ir::Module& module, const Options& options) {
   return {};
 }
 
-Result<void> run_pipeline(ir::Module& module, Options& options) {
+Result<const driver::Pipeline*> pipeline_named(const std::string& name) {
   for (const driver::Pipeline& pipeline : driver::pipelines()) {
-    if (pipeline.name != options.pipeline) continue;
-    options.run.verify = options.verify;
-    options.run.on_print = [](std::string_view step, const std::string& text) {
-      std::cerr << "// after " << step << "\n" << text << "\n";
-    };
-    return transform::run_pipeline(module, pipeline.steps(), options.run);
+    if (pipeline.name == name) return &pipeline;
   }
-  return Error{"no pipeline '" + options.pipeline + "'; see --list"};
+  return Error{"no pipeline '" + name + "'; see --list"};
+}
+
+Result<void> run_pipeline(ir::Module& module, const Options& options) {
+  Result<const driver::Pipeline*> pipeline = pipeline_named(options.pipeline);
+  if (!pipeline) return pipeline.error();
+  return transform::run_pipeline(module, (*pipeline)->steps(module), options.run);
+}
+
+Result<std::string> emit(const ir::Module& module, const Options& options) {
+  Result<const driver::Pipeline*> pipeline = pipeline_named(options.emit);
+  if (!pipeline) return pipeline.error();
+  if (!(*pipeline)->emit) return Error{"pipeline '" + options.emit + "' has no text"};
+  return (*pipeline)->emit(module, options.run);
 }
 
 Result<void> run(Options& options) {
@@ -143,9 +155,19 @@ Result<void> run(Options& options) {
     Result<void> good = check(**module, options.stage, options.file);
     if (!good) return good;
   }
+  options.run.verify = options.verify;
+  options.run.on_print = [](std::string_view step, const std::string& text) {
+    std::cerr << "// after " << step << "\n" << text << "\n";
+  };
   Result<void> done = run_passes(**module, options);
   if (done && !options.pipeline.empty()) done = run_pipeline(**module, options);
   if (!done) return done;
+  if (!options.emit.empty()) {
+    Result<std::string> text = emit(**module, options);
+    if (!text) return text.error();
+    std::cout << *text;
+    return {};
+  }
   std::cout << ir::print(**module, {.locations = options.locations});
   return {};
 }
@@ -156,7 +178,7 @@ void list() {
                 static_cast<int>(pass.does.size()), pass.does.data());
   for (const driver::Pipeline& pipeline : driver::pipelines()) {
     std::printf("pipeline %.*s:", static_cast<int>(pipeline.name.size()), pipeline.name.data());
-    for (const transform::Step& step : pipeline.steps())
+    for (const transform::Step& step : pipeline.steps(ir::Module()))
       std::printf(" %.*s", static_cast<int>(step.name.size()), step.name.data());
     std::printf("\n");
   }
