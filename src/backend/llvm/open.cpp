@@ -82,6 +82,14 @@ Result<std::string> compile(std::string_view ir_text, const CompileOptions& opti
   return text;
 }
 
+Result<std::string> library_path() {
+  for (const std::string& path : candidates()) {
+    std::error_code ignored;
+    if (fs::exists(path, ignored)) return path;
+  }
+  return Error{"the code generator " + std::string(kLibrary) + " is not there"};
+}
+
 Result<std::string> build_id() {
   const auto& api = library();
   if (!api) return api.error();

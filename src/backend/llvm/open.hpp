@@ -24,6 +24,9 @@ struct CompileOptions {
 // in ../lib of it, then where it was built. Thread-safe.
 Result<std::string> compile(std::string_view ir_text, const CompileOptions& options);
 
+// The library that compile() opens, without opening it: the first candidate that is there.
+Result<std::string> library_path();
+
 // For cache keys: changes whenever generated code may. An error when the library cannot be opened.
 Result<std::string> build_id();
 

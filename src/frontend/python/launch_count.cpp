@@ -111,7 +111,6 @@ Result<Wide> run(const LaunchCount& count, const CountCode& code, std::span<cons
 Result<LaunchBounds> evaluate(const LaunchCount& count, std::span<const CountArg> args) {
   LaunchBounds bounds;
   bounds.rank = static_cast<uint32_t>(count.dimensions.size());
-  Wide total = 1;
   bool is_empty = false;
   for (size_t d = 0; d < count.dimensions.size(); ++d) {
     const CountDimension& dimension = count.dimensions[d];
@@ -141,13 +140,17 @@ Result<LaunchBounds> evaluate(const LaunchCount& count, std::span<const CountArg
     bounds.start[d] = static_cast<int64_t>(start);
     // A step beyond 64 bits has one index, the start.
     bounds.step[d] = static_cast<int64_t>(std::min(step, kMax64));
-    if (!is_empty && __builtin_mul_overflow(total, extent, &total)) return overflow(count);
-    if (!is_empty && total > kMax64) return overflow(count);
   }
   if (is_empty) {
     LaunchBounds none;
     none.rank = bounds.rank;
     return none;
+  }
+  // Only now: the product may pass 64 bits before an empty dimension.
+  Wide total = 1;
+  for (uint32_t d = 0; d < bounds.rank; ++d) {
+    if (__builtin_mul_overflow(total, Wide{bounds.extent[d]}, &total)) return overflow(count);
+    if (total > kMax64) return overflow(count);
   }
   bounds.total = static_cast<int64_t>(total);
   return bounds;
