@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/python_kernel.hpp"
+
+#include "compile/disk_cache.hpp"
+#include "compile/key.hpp"
+#include "compile/python_record.hpp"
+
+namespace tack::compile {
+namespace {
+
+Key key_of(const Snapshot& snapshot, std::span<const python::ArgType> args,
+           const PythonKernelOptions& options, const std::string& isa) {
+  KeyBuilder key;
+  key.text("python kernel");
+  key.text(compiler_identity());
+  snapshot.add_to(key);
+  key.number(args.size());
+  for (const python::ArgType& arg : args) {
+    key.number(static_cast<uint64_t>(arg.kind));
+    key.number(arg.is_array);
+    key.number(arg.rank);
+  }
+  key.number(options.small);
+  key.number(options.cpu.gang);
+  key.text(isa);
+  return key.finish();
+}
+
+// The object's code as callable memory; empty on success.
+std::string load(PythonKernel& kernel, std::string_view symbol, std::string_view object) {
+  auto loaded =
+      runtime::load_object({reinterpret_cast<const uint8_t*>(object.data()), object.size()});
+  if (!loaded) return loaded.error().message;
+  kernel.code = std::move(*loaded);
+  kernel.entry = reinterpret_cast<tack_rt_entry>(kernel.code->find(symbol));
+  if (!kernel.entry) return "the compiled object lacks " + std::string(symbol);
+  return {};
+}
+
+}  // namespace
+
+std::unique_ptr<python::Compiled> lower_python_kernel(const python::Template& kernel,
+                                                      python::Environment& environment,
+                                                      std::span<const python::ArgType> args,
+                                                      bool small,
+                                                      std::optional<python::Failure>& failure) {
+  Diagnostics diagnostics;
+  python::SpecialiseOptions options;
+  options.small = small;
+  return python::specialise(kernel, environment, args, options, diagnostics, failure);
+}
+
+PythonKernelResult compile_python_kernel(Snapshot& snapshot, std::span<const python::ArgType> args,
+                                         const PythonKernelOptions& options) {
+  PythonKernelResult result;
+  std::string isa = options.cpu.isa.empty() ? cpu_isa_name() : options.cpu.isa;
+  const DiskCache& cache = DiskCache::standard();
+  Key key = key_of(snapshot, args, options, isa);
+  if (auto bytes = cache.load(key)) {
+    std::string_view symbol, object;
+    auto kernel = read_record(*bytes, symbol, object);
+    if (kernel && load(*kernel, symbol, object).empty()) {
+      kernel->from_disk = true;
+      result.kernel = std::move(kernel);
+      return result;
+    }
+  }
+  auto compiled = lower_python_kernel(snapshot.kernel(), snapshot.environment(), args,
+                                      options.small, result.failure);
+  if (!compiled) return result;
+  CpuOptions cpu = options.cpu;
+  cpu.isa = isa;
+  auto code = compile_cpu(*compiled->module, cpu);
+  if (!code) {
+    result.error = code.error().message;
+    return result;
+  }
+  auto kernel = std::make_unique<PythonKernel>();
+  kernel->count = std::move(compiled->count);
+  kernel->params = std::move(compiled->params);
+  kernel->uses = std::move(compiled->uses);
+  kernel->gang = code->gang;
+  kernel->divergent = code->divergent;
+  result.error = load(*kernel, compiled->kernel, code->bytes);
+  if (!result.error.empty()) return result;
+  cache.store(key, write_record(*kernel, compiled->kernel, code->bytes));
+  result.kernel = std::move(kernel);
+  return result;
+}
+
+}  // namespace tack::compile

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// One variant of a kernel in Python syntax, ready to launch: from the disk cache, or by the front
+// end, the passes and the code generator.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "compile/cpu.hpp"
+#include "compile/snapshot.hpp"
+#include "frontend/python/frontend.hpp"
+#include "runtime/loader.hpp"
+#include "runtime/tack_rt.h"
+
+namespace tack::compile {
+
+struct PythonKernel {
+  python::LaunchCount count;
+  std::vector<python::KernelParam> params;
+  std::vector<python::ArgUse> uses;
+  uint16_t gang = 1;
+  bool divergent = false;
+  bool from_disk = false;
+  tack_rt_entry entry = nullptr;
+  std::unique_ptr<runtime::LoadedObject> code;
+};
+
+struct PythonKernelOptions {
+  bool small = false;
+  CpuOptions cpu;
+};
+
+// Either a kernel, or a failure of the program, or an error of ours or of the installation.
+struct PythonKernelResult {
+  std::unique_ptr<PythonKernel> kernel;
+  std::optional<python::Failure> failure;
+  std::string error;
+};
+
+// Needs no lock of the host language.
+PythonKernelResult compile_python_kernel(Snapshot& snapshot, std::span<const python::ArgType> args,
+                                         const PythonKernelOptions& options);
+
+// The front end alone: null with a failure.
+std::unique_ptr<python::Compiled> lower_python_kernel(const python::Template& kernel,
+                                                      python::Environment& environment,
+                                                      std::span<const python::ArgType> args,
+                                                      bool small,
+                                                      std::optional<python::Failure>& failure);
+
+}  // namespace tack::compile

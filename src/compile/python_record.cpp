@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/python_record.hpp"
+
+#include "compile/bytes.hpp"
+
+namespace tack::compile {
+namespace {
+
+using python::CountCode;
+using python::CountDimension;
+using python::CountInst;
+using python::CountOp;
+using python::KernelParam;
+
+constexpr uint64_t kInstBytes = 4 + 16;
+constexpr uint64_t kParamBytes = 6;
+
+bool is_kind(uint8_t value) { return value < ir::kKindCount; }
+
+void write(ByteWriter& out, const CountCode& code) {
+  out.value<uint64_t>(code.size());
+  for (const CountInst& inst : code) {
+    out.value(static_cast<uint8_t>(inst.op));
+    out.value(static_cast<uint8_t>(inst.kind));
+    out.value(inst.arg);
+    out.value(inst.dim);
+    out.value(inst.value);
+  }
+}
+
+bool read(ByteReader& in, CountCode& code) {
+  for (uint64_t n = in.count(kInstBytes); n > 0; --n) {
+    auto op = in.value<uint8_t>(), kind = in.value<uint8_t>();
+    if (op > static_cast<uint8_t>(CountOp::Wrap) || !is_kind(kind)) return false;
+    CountInst inst;
+    inst.op = static_cast<CountOp>(op);
+    inst.kind = static_cast<ir::Kind>(kind);
+    inst.arg = in.value<uint16_t>();
+    inst.dim = in.value<uint16_t>();
+    inst.value = in.value<__int128>();
+    code.push_back(inst);
+  }
+  return in.ok();
+}
+
+}  // namespace
+
+std::string write_record(const PythonKernel& kernel, const std::string& symbol,
+                         std::string_view object) {
+  ByteWriter out;
+  out.text(kernel.count.kernel);
+  out.value<uint64_t>(kernel.count.dimensions.size());
+  for (const CountDimension& dimension : kernel.count.dimensions) {
+    write(out, dimension.start);
+    write(out, dimension.stop);
+    write(out, dimension.step);
+  }
+  out.value<uint64_t>(kernel.params.size());
+  for (const KernelParam& param : kernel.params) {
+    out.value(static_cast<uint8_t>(param.source));
+    out.value(static_cast<uint8_t>(param.kind));
+    out.value(param.arg);
+    out.value(param.index);
+  }
+  out.value<uint64_t>(kernel.uses.size());
+  for (const python::ArgUse& use : kernel.uses)
+    out.value(static_cast<uint8_t>(use.read | use.written << 1));
+  out.value(kernel.gang);
+  out.value(static_cast<uint8_t>(kernel.divergent));
+  out.text(symbol);
+  out.text(object);
+  return out.take();
+}
+
+std::unique_ptr<PythonKernel> read_record(std::string_view bytes, std::string_view& symbol,
+                                          std::string_view& object) {
+  ByteReader in(bytes);
+  auto kernel = std::make_unique<PythonKernel>();
+  kernel->count.kernel = in.text();
+  for (uint64_t n = in.count(1); n > 0; --n) {
+    CountDimension dimension;
+    if (!read(in, dimension.start) || !read(in, dimension.stop) || !read(in, dimension.step))
+      return nullptr;
+    kernel->count.dimensions.push_back(std::move(dimension));
+  }
+  for (uint64_t n = in.count(kParamBytes); n > 0; --n) {
+    auto source = in.value<uint8_t>(), kind = in.value<uint8_t>();
+    if (source > static_cast<uint8_t>(KernelParam::Source::Step) || !is_kind(kind)) return nullptr;
+    KernelParam param;
+    param.source = static_cast<KernelParam::Source>(source);
+    param.kind = static_cast<ir::Kind>(kind);
+    param.arg = in.value<uint16_t>();
+    param.index = in.value<uint16_t>();
+    kernel->params.push_back(param);
+  }
+  for (uint64_t n = in.count(1); n > 0; --n) {
+    auto bits = in.value<uint8_t>();
+    kernel->uses.push_back({(bits & 1) != 0, (bits & 2) != 0});
+  }
+  kernel->gang = in.value<uint16_t>();
+  kernel->divergent = in.value<uint8_t>() != 0;
+  symbol = in.text();
+  object = in.text();
+  if (!in.at_end()) return nullptr;
+  return kernel;
+}
+
+}  // namespace tack::compile

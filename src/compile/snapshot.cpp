@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile/snapshot.hpp"
+
+#include <bit>
+
+namespace tack::compile {
+
+using python::Entity;
+
+namespace {
+
+std::string joined(std::span<const std::string> path) {
+  std::string text;
+  for (const std::string& part : path) text += (text.empty() ? "" : ".") + part;
+  return text;
+}
+
+// "a.b.c" as {a}, {a, b}, {a, b, c}: lowering asks for the whole or for a beginning.
+std::vector<std::vector<std::string>> prefixes(const std::string& dotted) {
+  std::vector<std::vector<std::string>> all;
+  std::vector<std::string> path;
+  for (size_t begin = 0; begin <= dotted.size();) {
+    size_t end = std::min(dotted.find('.', begin), dotted.size());
+    path.push_back(dotted.substr(begin, end - begin));
+    all.push_back(path);
+    begin = end + 1;
+  }
+  return all;
+}
+
+template <class T>
+std::shared_ptr<T> pointing_at(const std::shared_ptr<T>& owner) {
+  return {std::shared_ptr<void>(), owner.get()};
+}
+
+}  // namespace
+
+class Snapshot::Names : public python::Environment {
+ public:
+  Entity resolve(std::span<const std::string> path) override {
+    auto found = entities.find(joined(path));
+    return found == entities.end() ? Entity{} : found->second;
+  }
+  std::map<std::string, Entity> entities;
+};
+
+Snapshot::Snapshot(std::shared_ptr<const python::Template> kernel, python::Environment& environment)
+    : kernel_(std::move(kernel)) {
+  environment_ = take(*kernel_, environment);
+}
+
+python::Environment& Snapshot::environment() { return *environment_; }
+
+std::shared_ptr<Snapshot::Names> Snapshot::take(const python::Template& source,
+                                                python::Environment& environment) {
+  auto names = std::make_shared<Names>();
+  for (const std::string& dotted : source.free_names())
+    for (const auto& path : prefixes(dotted)) {
+      std::string name = joined(path);
+      if (names->entities.count(name)) continue;
+      Entity entity = environment.resolve(path);
+      if (entity.what == Entity::What::Function) entity.function = take_function(entity.function);
+      names->entities.emplace(std::move(name), std::move(entity));
+    }
+  return names;
+}
+
+std::shared_ptr<const python::DeviceFunction> Snapshot::take_function(
+    const std::shared_ptr<const python::DeviceFunction>& original) {
+  auto [known, is_new] = numbers_.try_emplace(original.get(), functions_.size());
+  size_t number = known->second;
+  if (is_new) {
+    originals_.push_back(original);
+    names_.push_back(nullptr);
+    // Numbered before its own names are taken: it may reach itself.
+    functions_.push_back(std::make_shared<python::DeviceFunction>(
+        python::DeviceFunction{original->source, nullptr}));
+    auto names = take(*original->source, *original->environment);
+    names_[number] = names;
+    functions_[number]->environment = pointing_at(names);
+  }
+  return pointing_at<const python::DeviceFunction>(functions_[number]);
+}
+
+void Snapshot::add_to(KeyBuilder& key) const {
+  std::map<const python::DeviceFunction*, size_t> by_copy;
+  for (size_t i = 0; i < functions_.size(); ++i) by_copy[functions_[i].get()] = i;
+  auto add = [&](const python::Template& source, const Names& names) {
+    key.text(source.source().text);
+    key.number(static_cast<uint64_t>(source.kind()));
+    key.number(names.entities.size());
+    for (const auto& [name, entity] : names.entities) {
+      key.text(name);
+      key.number(static_cast<uint64_t>(entity.what));
+      switch (entity.what) {
+        case Entity::What::Constant:
+          key.number(entity.constant.is_float);
+          key.number(std::bit_cast<uint64_t>(entity.constant.float_value));
+          key.number(entity.constant.int_bits);
+          key.number(entity.constant.is_negative);
+          key.number(static_cast<uint64_t>(entity.constant.dtype));
+          break;
+        case Entity::What::Function:
+          key.number(by_copy.at(entity.function.get()));
+          break;
+        case Entity::What::DType:
+          key.number(static_cast<uint64_t>(entity.dtype));
+          break;
+        case Entity::What::Builtin:
+          key.text(python::builtin_name(entity.builtin));
+          break;
+        case Entity::What::Missing:
+        case Entity::What::Other:
+          break;
+      }
+    }
+  };
+  add(*kernel_, *environment_);
+  key.number(functions_.size());
+  for (size_t i = 0; i < functions_.size(); ++i) add(*functions_[i]->source, *names_[i]);
+}
+
+}  // namespace tack::compile
