@@ -3,6 +3,10 @@
 
 #include "array.hpp"
 #include "dtype.hpp"
+#include "environment.hpp"
+#include "errors.hpp"
+#include "func.hpp"
+#include "kernel.hpp"
 #include "runtime/tack_rt.h"
 
 namespace nb = nanobind;
@@ -10,12 +14,28 @@ namespace nb = nanobind;
 NB_MODULE(_tack, m) {
   using namespace tack::py;
   m.attr("__version__") = TACK_VERSION;
-  if (add_dtypes(m.ptr()) < 0 || add_array(m.ptr()) < 0) throw nb::python_error();
+  // Hand-written types, whose calls cost what they do and no more; nanobind for the rest.
+  for (auto add : {add_errors, add_dtypes, add_array, add_func, add_kernel, add_environment})
+    if (add(m.ptr()) < 0) throw nb::python_error();
   add_array_functions(m);
+  add_inspect(m);
   // Kernels from Python take the cores, not every hardware thread: a core's second thread gains
   // little for SIMD code, and the host program has threads of its own.
   tack_rt_use_physical_cores(1);
+  if (const char* error = tack_rt_config_error()) {
+    PyErr_SetString(PyExc_ValueError, error);
+    throw nb::python_error();
+  }
   m.def(
       "sync", [] {},
       "Waits for every queued launch. Launches on the CPU are complete when they return.");
+  m.def("_threads", [] { return tack_rt_threads(); });
+  m.def("_set_threads", [](int n) { tack_rt_set_threads(n); });
+  m.def("_kernel_name", [](const char* name) {
+    PyObject* object = kernel_name(name);
+    if (!object) throw nb::python_error();
+    return nb::steal(object);
+  });
+  m.def("_set_constant_types",
+        [](nb::handle i, nb::handle f) { set_constant_types(i.ptr(), f.ptr()); });
 }

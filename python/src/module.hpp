@@ -3,9 +3,11 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
 
 namespace tack::py {
 
 void add_array_functions(nanobind::module_& m);
+void add_inspect(nanobind::module_& m);
 
 }  // namespace tack::py

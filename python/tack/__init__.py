@@ -7,11 +7,18 @@ import tack
 def saxpy(a, x, y):
     for i in range(x.shape[0]):
         y[i] = a * x[i] + y[i]
+
+x = tack.asarray(numpy_array)
+saxpy(2.0, x, y)
+y.numpy()
 """
 
+from . import _tack
+from ._constant import constant
 from ._tack import (
     Array,
     DType,
+    UnsupportedSyntaxError,
     __version__,
     arange,
     array,
@@ -23,10 +30,13 @@ from ._tack import (
     field,
     field_like,
     full,
+    func,
     i8,
     i16,
     i32,
     i64,
+    inspect,
+    kernel,
     ones,
     sync,
     u8,
@@ -35,3 +45,42 @@ from ._tack import (
     u64,
     zeros,
 )
+
+__all__ = [
+    "Array",
+    "DType",
+    "UnsupportedSyntaxError",
+    "__version__",
+    "arange",
+    "array",
+    "asarray",
+    "constant",
+    "copyto",
+    "empty",
+    "f32",
+    "f64",
+    "field",
+    "field_like",
+    "full",
+    "func",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "inspect",
+    "kernel",
+    "ones",
+    "sync",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "zeros",
+]
+
+
+def __getattr__(name):
+    # Names of the kernel language, such as tack.ndindex, and those that are not built yet.
+    value = _tack._kernel_name(name)
+    globals()[name] = value
+    return value

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "capture.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "errors.hpp"
+#include "frontend/python/find_function.hpp"
+
+namespace tack::py {
+namespace {
+
+const char* decorator_name(python::TemplateKind kind) {
+  return kind == python::TemplateKind::Kernel ? "tack.kernel" : "tack.func";
+}
+
+// The file's text as Python sees it now (also cells of notebooks and members of zip files); empty
+// when there is none.
+Ref file_text(PyObject* filename, PyObject* globals) {
+  Ref linecache(PyImport_ImportModule("linecache"));
+  if (!linecache) return {};
+  // A file changed since it was cached is read again.
+  Ref checked(PyObject_CallMethod(linecache.get(), "checkcache", "O", filename));
+  if (!checked) return {};
+  Ref lines(PyObject_CallMethod(linecache.get(), "getlines", "OO", filename, globals));
+  if (!lines) return {};
+  Ref empty(PyUnicode_FromString(""));
+  return empty ? Ref(PyUnicode_Join(empty.get(), lines.get())) : Ref();
+}
+
+// The functions of a file. A file with many kernels is taken apart once: the last file is kept.
+const python::FoundFunction* find(const std::string& name, const std::string& text, uint32_t line) {
+  static std::string last_name;
+  static std::string last_text;
+  static std::vector<python::FoundFunction> functions;
+  if (name != last_name || text != last_text) {
+    functions = python::find_functions(SourceFile{name, text, 1});
+    last_name = name;
+    last_text = text;
+  }
+  for (const python::FoundFunction& function : functions)
+    if (function.first_line == line) return &function;
+  return nullptr;
+}
+
+void refuse(python::TemplateKind kind, const char* name) {
+  PyErr_Format(PyExc_RuntimeError,
+               "the source of @%s '%s' cannot be read: define it in a file or a notebook cell, not "
+               "with exec, at a bare prompt or with python -c before Python 3.13",
+               decorator_name(kind), name);
+}
+
+}  // namespace
+
+std::shared_ptr<const python::Template> capture(PyObject* function, python::TemplateKind kind) {
+  if (!PyFunction_Check(function)) {
+    PyErr_Format(PyExc_TypeError, "@%s decorates a function made by def, not %.100s",
+                 decorator_name(kind), Py_TYPE(function)->tp_name);
+    return nullptr;
+  }
+  Ref name(PyObject_GetAttrString(function, "__name__"));
+  const char* name_text = name ? PyUnicode_AsUTF8(name.get()) : nullptr;
+  if (!name_text) return nullptr;
+  PyObject* code = PyFunction_GET_CODE(function);
+  Ref filename(PyObject_GetAttrString(code, "co_filename"));
+  Ref line(PyObject_GetAttrString(code, "co_firstlineno"));
+  Ref code_name(PyObject_GetAttrString(code, "co_name"));
+  if (!filename || !line || !code_name) return nullptr;
+  const char* file = PyUnicode_AsUTF8(filename.get());
+  const char* def_name = PyUnicode_AsUTF8(code_name.get());
+  long first = PyLong_AsLong(line.get());
+  if (!file || !def_name) return nullptr;
+  if (PyUnicode_CompareWithASCIIString(code_name.get(), "<lambda>") == 0) {
+    PyErr_Format(PyExc_TypeError, "@%s decorates a function made by def, not a lambda",
+                 decorator_name(kind));
+    return nullptr;
+  }
+  Ref text = file_text(filename.get(), PyFunction_GET_GLOBALS(function));
+  if (!text) {
+    // The cause stays visible.
+    if (PyErr_ExceptionMatches(PyExc_Exception)) {
+      PyErr_Clear();
+      refuse(kind, name_text);
+    }
+    return nullptr;
+  }
+  Py_ssize_t size = 0;
+  const char* utf8 = PyUnicode_AsUTF8AndSize(text.get(), &size);
+  if (!utf8) return nullptr;
+  const python::FoundFunction* found =
+      find(file, std::string(utf8, static_cast<size_t>(size)), static_cast<uint32_t>(first));
+  // Another function at that line: the file has changed since Python compiled it.
+  if (!found || found->name != def_name) {
+    refuse(kind, name_text);
+    return nullptr;
+  }
+  auto source = python::parse(found->source, kind);
+  if (source->decoration_failure()) {
+    raise(*source->decoration_failure());
+    return nullptr;
+  }
+  return source;
+}
+
+}  // namespace tack::py

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// The slow way of a call: a variant that is not there yet.
+#include <condition_variable>
+#include <mutex>
+
+#include "errors.hpp"
+#include "kernel.hpp"
+
+namespace tack::py {
+namespace {
+
+// Threads that need what another is compiling sleep here. The mutex guards only the sleep: taken
+// without the interpreter's lock, so that the two cannot be waited for in a circle.
+std::mutex g_mutex;
+std::condition_variable g_compiled;
+uint64_t g_generation = 0;
+
+class Unlocked {
+ public:
+  Unlocked() : state_(PyEval_SaveThread()) {}
+  ~Unlocked() { PyEval_RestoreThread(state_); }
+
+ private:
+  PyThreadState* state_;
+};
+
+Variant* find(KernelState& state, const CallArguments& call) {
+  for (auto& variant : state.variants)
+    if (variant->matches(call)) return variant.get();
+  return nullptr;
+}
+
+compile::PythonKernelResult compile_now(KernelState& state, const CallArguments& call, bool small,
+                                        const compile::CpuOptions& cpu) {
+  compile::Snapshot snapshot(state.source, *state.environment);
+  std::vector<python::ArgType> types = argument_types(call);
+  Unlocked unlocked;
+  return compile::compile_python_kernel(snapshot, types, {small, cpu});
+}
+
+void wake_waiters() {
+  Unlocked unlocked;
+  {
+    std::lock_guard lock(g_mutex);
+    ++g_generation;
+  }
+  g_compiled.notify_all();
+}
+
+void wait_for_others() {
+  // Read with the interpreter's lock held: the compiling thread needs that lock before it changes
+  // the generation, so no change is missed.
+  uint64_t seen;
+  {
+    std::lock_guard lock(g_mutex);
+    seen = g_generation;
+  }
+  Unlocked unlocked;
+  std::unique_lock lock(g_mutex);
+  g_compiled.wait(lock, [&] { return g_generation != seen; });
+}
+
+}  // namespace
+
+void raise_failure(KernelState& state, const CallArguments& call, bool small,
+                   const compile::PythonKernelResult& result) {
+  if (!result.failure) {
+    PyErr_SetString(PyExc_RuntimeError, result.error.c_str());
+    return;
+  }
+  // Once more with the live names, which can suggest what was meant.
+  std::optional<python::Failure> failure;
+  compile::lower_python_kernel(*state.source, *state.environment, argument_types(call), small,
+                               failure);
+  raise(failure ? *failure : *result.failure);
+}
+
+Variant* compile_variant(KernelState& state, const CallArguments& call, bool small) {
+  auto gang = compile::gang_setting();
+  if (!gang) {
+    PyErr_SetString(PyExc_ValueError, gang.error().message.c_str());
+    return nullptr;
+  }
+  std::pair<std::vector<uint64_t>, bool> job{{call.key, call.key + call.key_words()}, small};
+  for (;;) {
+    Variant* variant = find(state, call);
+    if (variant && variant->form(small).entry) return variant;
+    bool elsewhere = false;
+    for (const auto& other : state.compiling) elsewhere |= other == job;
+    if (!elsewhere) break;
+    wait_for_others();
+  }
+  state.compiling.push_back(job);
+  compile::CpuOptions cpu;
+  cpu.gang = *gang;
+  compile::PythonKernelResult result = compile_now(state, call, small, cpu);
+  std::erase(state.compiling, job);
+  wake_waiters();
+  if (!result.kernel) {
+    raise_failure(state, call, small, result);
+    return nullptr;
+  }
+  Variant* variant = find(state, call);
+  if (!variant) {
+    state.variants.push_back(std::make_unique<Variant>(call));
+    variant = state.variants.back().get();
+  }
+  variant->add_form(small, std::move(result.kernel), state.name);
+  return variant;
+}
+
+}  // namespace tack::py

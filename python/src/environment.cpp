@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "environment.hpp"
+
+#include <cstring>
+#include <string>
+
+#include "dtype.hpp"
+#include "func.hpp"
+#include "kernel.hpp"
+
+namespace tack::py {
+
+using python::Entity;
+
+namespace {
+
+PyObject* g_int_constant = nullptr;
+PyObject* g_float_constant = nullptr;
+PyObject* g_package = nullptr;  // the module `tack`, borrowed from sys.modules
+
+// --- tack.ndindex and its like
+
+struct KernelName {
+  PyObject_HEAD const char* name;  // static storage
+};
+
+PyObject* kernel_name_repr(PyObject* self) {
+  return PyUnicode_FromFormat("tack.%s", reinterpret_cast<KernelName*>(self)->name);
+}
+
+PyObject* kernel_name_call(PyObject* self, PyObject*, PyObject*) {
+  return PyErr_Format(PyExc_RuntimeError, "tack.%s() can be used inside kernels only",
+                      reinterpret_cast<KernelName*>(self)->name);
+}
+
+PyTypeObject KernelNameType = {
+    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "tack.KernelName",
+    .tp_basicsize = sizeof(KernelName),
+    .tp_repr = kernel_name_repr,
+    .tp_call = kernel_name_call,
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .tp_doc = "A function of the kernel language.",
+};
+
+// Members of the language that this version refuses.
+constexpr python::Builtin kUnbuilt[] = {
+    python::Builtin::LocalArrayLike,
+    python::Builtin::Shared,
+    python::Builtin::SharedLike,
+    python::Builtin::Barrier,
+    python::Builtin::ThreadId,
+    python::Builtin::BlockSum,
+    python::Builtin::BlockMin,
+    python::Builtin::BlockMax,
+    python::Builtin::AtomicAdd,
+    python::Builtin::AtomicMin,
+    python::Builtin::AtomicMax,
+    python::Builtin::Vector,
+    python::Builtin::Matrix,
+    python::Builtin::SelectValue,
+    python::Builtin::Any,
+    python::Builtin::All,
+};
+
+bool is_unbuilt(python::Builtin builtin) {
+  for (python::Builtin unbuilt : kUnbuilt)
+    if (unbuilt == builtin) return true;
+  return false;
+}
+
+// Of the host side.
+constexpr const char* kUnbuiltHost[] = {
+    "set_default_device",
+    "device",
+    "devices",
+    "algorithms",
+    "random",
+    "math",
+    "texture3d",
+    "from_dlpack",
+    "concat",
+    "array_from_ptr",
+    "field_from_ptr",
+    "memory_space",
+    "device_class",
+    "data_oriented",
+    "template",
+    "debug",
+    "init",
+    "from_buffer",
+};
+
+// With the field-era name of tack.ndindex.
+Entity member_of_tack(const char* name) {
+  return python::tack_member(std::strcmp(name, "ndrange") == 0 ? "ndindex" : name);
+}
+
+// --- what an object is to a kernel
+
+Entity constant_of(PyObject* object, bool is_float) {
+  python::Constant constant;
+  constant.is_float = is_float;
+  if (is_float) {
+    constant.float_value = PyFloat_AS_DOUBLE(object);
+  } else {
+    int overflow = 0;
+    long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
+    constant.int_bits =
+        overflow ? PyLong_AsUnsignedLongLongMask(object) : static_cast<uint64_t>(value);
+    constant.is_negative = !overflow && value < 0;
+  }
+  Ref dtype(PyObject_GetAttrString(object, "dtype"));
+  if (!dtype) PyErr_Clear();
+  if (dtype && is_dtype(dtype.get())) constant.dtype = reinterpret_cast<DType*>(dtype.get())->kind;
+  return Entity::of(constant);
+}
+
+// Functions of the modules `math` and `builtins` under any name.
+Entity native_function(PyObject* object) {
+  Ref module(PyObject_GetAttrString(object, "__module__"));
+  Ref name(PyObject_GetAttrString(object, "__name__"));
+  PyErr_Clear();
+  if (module && name && PyUnicode_Check(module.get()) && PyUnicode_Check(name.get())) {
+    const char* text = PyUnicode_AsUTF8(name.get());
+    if (text && PyUnicode_CompareWithASCIIString(module.get(), "math") == 0) {
+      Entity entity = python::math_member(text);
+      if (entity.what == Entity::What::Builtin) return entity;
+    } else if (text && PyUnicode_CompareWithASCIIString(module.get(), "builtins") == 0) {
+      if (auto builtin = python::bare_builtin(text)) return Entity::of(*builtin);
+    }
+  }
+  PyErr_Clear();
+  return Entity::other("a Python function");
+}
+
+std::string with_article(const char* type) {
+  // "numpy.ndarray" and "list" alike.
+  bool vowel = std::strchr("aeiouAEIOU", type[0]) != nullptr;
+  return std::string(vowel ? "an " : "a ") + type;
+}
+
+Entity classify(PyObject* object) {
+  if (is_dtype(object)) return Entity::of(reinterpret_cast<DType*>(object)->kind);
+  if (is_func(object)) return Entity::of(device_function(object));
+  if (Py_TYPE(object) == &KernelNameType)
+    return python::tack_member(reinterpret_cast<KernelName*>(object)->name);
+  auto* type = reinterpret_cast<PyObject*>(Py_TYPE(object));
+  if (type == g_int_constant) return constant_of(object, false);
+  if (type == g_float_constant) return constant_of(object, true);
+  if (object == reinterpret_cast<PyObject*>(&PyLong_Type)) return Entity::of(python::Builtin::Int);
+  if (object == reinterpret_cast<PyObject*>(&PyFloat_Type))
+    return Entity::of(python::Builtin::Float);
+  if (object == reinterpret_cast<PyObject*>(&PyRange_Type))
+    return Entity::of(python::Builtin::Range);
+  if (PyCFunction_Check(object)) return native_function(object);
+  if (is_kernel(object)) return Entity::other("a kernel");
+  if (PyFunction_Check(object)) return Entity::other("a Python function");
+  if (PyModule_Check(object)) return Entity::other("a module");
+  if (PyType_Check(object)) return Entity::other("a class");
+  if (PyLong_CheckExact(object) || PyFloat_CheckExact(object) || PyBool_Check(object) ||
+      PyUnicode_CheckExact(object))
+    return Entity::other(std::string("a Python ") + Py_TYPE(object)->tp_name);
+  return Entity::other(with_article(Py_TYPE(object)->tp_name));
+}
+
+bool is_module_named(PyObject* object, const char* name) {
+  if (!PyModule_Check(object)) return false;
+  const char* own = PyModule_GetName(object);
+  if (!own) PyErr_Clear();
+  return own && std::strcmp(own, name) == 0;
+}
+
+}  // namespace
+
+PyObject* FunctionEnvironment::lookup(const std::string& name) const {
+  auto* code = reinterpret_cast<PyObject*>(PyFunction_GET_CODE(function_));
+  if (PyObject* closure = PyFunction_GET_CLOSURE(function_)) {
+    Ref free(PyObject_GetAttrString(code, "co_freevars"));
+    if (!free) PyErr_Clear();
+    for (Py_ssize_t i = 0; free && i < PyTuple_GET_SIZE(free.get()); ++i)
+      if (PyUnicode_CompareWithASCIIString(PyTuple_GET_ITEM(free.get(), i), name.c_str()) == 0 ||
+          name == PyUnicode_AsUTF8(PyTuple_GET_ITEM(free.get(), i)))
+        return PyCell_GET(PyTuple_GET_ITEM(closure, i));
+  }
+  Ref key(PyUnicode_FromStringAndSize(name.data(), static_cast<Py_ssize_t>(name.size())));
+  if (!key) {
+    PyErr_Clear();
+    return nullptr;
+  }
+  PyObject* globals = PyFunction_GET_GLOBALS(function_);
+  PyObject* found = PyDict_GetItemWithError(globals, key.get());
+  if (!found) PyErr_Clear();
+  return found;
+}
+
+Entity FunctionEnvironment::resolve(std::span<const std::string> path) {
+  if (path.empty()) return {};
+  PyObject* first = lookup(path[0]);
+  if (!first) {
+    // Builtins that the language has are found by the front end itself; the others exist, but not
+    // for kernels.
+    Ref builtins(PyImport_ImportModule("builtins"));
+    bool exists = builtins && PyObject_HasAttrString(builtins.get(), path[0].c_str());
+    PyErr_Clear();
+    if (exists && !python::bare_builtin(path[0])) return Entity::other("a Python builtin");
+    return {};
+  }
+  Ref object = Ref::borrow(first);
+  for (size_t k = 1; k < path.size(); ++k) {
+    bool is_last = k + 1 == path.size();
+    if (object.get() == g_package || is_module_named(object.get(), "tack")) {
+      Entity member = member_of_tack(path[k].c_str());
+      if (is_last && member.what != Entity::What::Missing) return member;
+    } else if (is_module_named(object.get(), "math")) {
+      Entity member = python::math_member(path[k]);
+      if (is_last && member.what != Entity::What::Missing) return member;
+    } else if (!PyModule_Check(object.get()) && !PyType_Check(object.get())) {
+      return Entity::other("an attribute of " + with_article(Py_TYPE(object.get())->tp_name));
+    }
+    object = Ref(PyObject_GetAttrString(object.get(), path[k].c_str()));
+    if (!object) {
+      PyErr_Clear();
+      Entity missing;
+      missing.missing = k;
+      return missing;
+    }
+  }
+  return classify(object.get());
+}
+
+std::vector<std::string> FunctionEnvironment::names() const {
+  std::vector<std::string> names;
+  PyObject *key, *value;
+  Py_ssize_t at = 0;
+  while (PyDict_Next(PyFunction_GET_GLOBALS(function_), &at, &key, &value))
+    if (PyUnicode_Check(key))
+      if (const char* text = PyUnicode_AsUTF8(key)) names.push_back(text);
+  PyErr_Clear();
+  return names;
+}
+
+PyObject* kernel_name(const char* name) {
+  for (const char* unbuilt : kUnbuiltHost)
+    if (std::strcmp(unbuilt, name) == 0)
+      return PyErr_Format(PyExc_AttributeError, "tack.%s is not built yet in this version of tack",
+                          name);
+  Entity entity = member_of_tack(name);
+  if (entity.what != Entity::What::Builtin)
+    return PyErr_Format(PyExc_AttributeError, "module 'tack' has no attribute '%s'", name);
+  if (is_unbuilt(entity.builtin))
+    return PyErr_Format(PyExc_AttributeError, "tack.%s is not built yet in this version of tack",
+                        name);
+  auto* object = PyObject_New(KernelName, &KernelNameType);
+  if (!object) return nullptr;
+  const char* full = python::builtin_name(entity.builtin);
+  object->name = std::strncmp(full, "tack.", 5) == 0 ? full + 5 : full;
+  return reinterpret_cast<PyObject*>(object);
+}
+
+void set_constant_types(PyObject* int_type, PyObject* float_type) {
+  g_int_constant = Py_NewRef(int_type);
+  g_float_constant = Py_NewRef(float_type);
+}
+
+int add_environment(PyObject*) {
+  g_package = PyImport_AddModule("tack");
+  return g_package ? PyType_Ready(&KernelNameType) : -1;
+}
+
+}  // namespace tack::py

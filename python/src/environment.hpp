@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The names a kernel may read, looked up where Python would: closure, globals, modules.
+#pragma once
+
+#include <vector>
+
+#include "frontend/python/environment.hpp"
+#include "py.hpp"
+
+namespace tack::py {
+
+class FunctionEnvironment : public python::Environment {
+ public:
+  // Borrowed: the kernel or device function that owns this keeps it alive, where Python's garbage
+  // collector sees the reference.
+  explicit FunctionEnvironment(PyObject* function) : function_(function) {}
+
+  python::Entity resolve(std::span<const std::string> path) override;
+  std::vector<std::string> names() const override;
+
+ private:
+  // Borrowed; null without an exception when there is no such name.
+  PyObject* lookup(const std::string& name) const;
+
+  PyObject* function_;
+};
+
+// The objects of `tack` that mean something in kernels only, such as tack.ndindex: calling one from
+// Python is a RuntimeError. Null with an AttributeError when the language has no such name, or not
+// yet.
+PyObject* kernel_name(const char* name);
+
+// The classes of tack.constant's results.
+void set_constant_types(PyObject* int_type, PyObject* float_type);
+
+int add_environment(PyObject* module);
+
+}  // namespace tack::py

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "errors.hpp"
+
+namespace tack::py {
+
+PyObject* UnsupportedSyntaxError = nullptr;
+
+namespace {
+
+PyObject* class_of(python::Exception exception) {
+  switch (exception) {
+    case python::Exception::UnsupportedSyntax:
+      return UnsupportedSyntaxError;
+    case python::Exception::Name:
+      return PyExc_NameError;
+    case python::Exception::Type:
+      return PyExc_TypeError;
+    case python::Exception::Value:
+      return PyExc_ValueError;
+    case python::Exception::Runtime:
+      break;
+  }
+  return PyExc_RuntimeError;
+}
+
+// Takes the current exception, normalised and with its traceback.
+Ref take_exception() {
+  PyObject *type, *value, *traceback;
+  PyErr_Fetch(&type, &value, &traceback);
+  PyErr_NormalizeException(&type, &value, &traceback);
+  if (value && traceback) PyException_SetTraceback(value, traceback);
+  Py_XDECREF(type);
+  Py_XDECREF(traceback);
+  return Ref(value);
+}
+
+}  // namespace
+
+void raise(const python::Failure& failure) {
+  PyErr_SetString(class_of(failure.exception), failure.text.c_str());
+}
+
+void translate_error(const std::string& name) {
+  bool is_type = PyErr_ExceptionMatches(PyExc_TypeError);
+  bool is_runtime = PyErr_ExceptionMatches(PyExc_RuntimeError) &&
+                    !PyErr_ExceptionMatches(UnsupportedSyntaxError) &&
+                    !PyErr_ExceptionMatches(PyExc_RecursionError);
+  if (!is_type && !is_runtime) return;
+  Ref original = take_exception();
+  if (!original) return;
+  Ref text(PyObject_Str(original.get()));
+  const char* utf8 = text ? PyUnicode_AsUTF8(text.get()) : nullptr;
+  if (!utf8) return;
+  std::string message = utf8, prefix = "Kernel '" + name + "'";
+  PyObject* type = PyExc_TypeError;
+  if (is_type) {
+    if (message.rfind(prefix, 0) == 0) {
+      PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(original.get())), original.get());
+      return;
+    }
+    message = prefix + ": " + message;
+  } else {
+    type = PyExc_RuntimeError;
+    message = prefix + " failed on CPUBackend: " + message;
+  }
+  Ref changed(
+      PyObject_CallFunction(type, "s#", message.data(), static_cast<Py_ssize_t>(message.size())));
+  if (!changed) return;
+  PyException_SetCause(changed.get(), Py_NewRef(original.get()));
+  PyErr_SetObject(type, changed.get());
+}
+
+int add_errors(PyObject* module) {
+  UnsupportedSyntaxError = PyErr_NewExceptionWithDoc(
+      "tack.UnsupportedSyntaxError",
+      "A kernel uses a construct that the language does not have, or not at that place.",
+      PyExc_NotImplementedError, nullptr);
+  if (!UnsupportedSyntaxError) return -1;
+  return PyModule_AddObjectRef(module, "UnsupportedSyntaxError", UnsupportedSyntaxError);
+}
+
+}  // namespace tack::py

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exceptions of the package and what a kernel call makes of those raised inside it.
+#pragma once
+
+#include <string>
+
+#include "frontend/python/failure.hpp"
+#include "py.hpp"
+
+namespace tack::py {
+
+// tack.UnsupportedSyntaxError, a NotImplementedError.
+extern PyObject* UnsupportedSyntaxError;
+
+void raise(const python::Failure& failure);
+
+// The current exception as the caller of kernel `name` sees it:
+//   TypeError             prefixed "Kernel 'k': " once
+//   UnsupportedSyntaxError, ValueError, NameError, ... unchanged
+//   other RuntimeError    RuntimeError "Kernel 'k' failed on CPUBackend: ..."
+// A changed exception has the original as its cause.
+void translate_error(const std::string& name);
+
+int add_errors(PyObject* module);
+
+}  // namespace tack::py

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// tack.inspect: what becomes of a kernel for given arguments. Compiles afresh, runs nothing, keeps
+// nothing.
+#include <string>
+
+#include "compile/cpu.hpp"
+#include "errors.hpp"
+#include "ir/text.hpp"
+#include "kernel.hpp"
+#include "module.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace tack::py {
+namespace {
+
+[[noreturn]] void fail(PyObject* type, const std::string& text) {
+  PyErr_SetString(type, text.c_str());
+  throw nb::python_error();
+}
+
+// The launch bounds for these arguments; total 0 for an empty launch.
+python::LaunchBounds bounds_of(const python::LaunchCount& count, const CallArguments& call) {
+  std::vector<python::CountArg> args(static_cast<size_t>(call.count));
+  for (int i = 0; i < call.count; ++i) {
+    auto& arg = args[static_cast<size_t>(i)];
+    if (call.is_array(i)) {
+      const Array* array = call.values[i].array;
+      arg.shape = {array->shape, static_cast<size_t>(array->rank())};
+    } else {
+      arg.scalar = static_cast<int64_t>(call.values[i].bits);
+      arg.is_u64 = call.kind(i) == ir::Kind::U64;
+    }
+  }
+  auto bounds = python::evaluate(count, args);
+  if (!bounds) fail(PyExc_RuntimeError, bounds.error().message);
+  return *bounds;
+}
+
+std::string type_name(const CallArguments& call, int i) {
+  std::string name = dtype_row(call.kind(i)).name;
+  if (!call.is_array(i)) return name;
+  int rank = call.values[i].array->rank();
+  return "array of " + name + ", " + std::to_string(rank) +
+         (rank == 1 ? " dimension" : " dimensions");
+}
+
+std::string report(const KernelState& state, const CallArguments& call,
+                   const python::Compiled& compiled, const python::LaunchBounds& bounds,
+                   const compile::CpuCode& code, bool small) {
+  std::string text = "kernel " + state.name + "\n";
+  for (int i = 0; i < call.count; ++i) {
+    const python::ArgUse& use = compiled.uses[static_cast<size_t>(i)];
+    text += "  " + state.source->parameters()[static_cast<size_t>(i)] + ": " + type_name(call, i);
+    if (call.is_array(i))
+      text += use.written ? (use.read ? ", read and written" : ", written")
+                          : (use.read ? ", read" : ", unused");
+    text += "\n";
+  }
+  text += "items: " + std::to_string(bounds.total) + "\n";
+  text += "device: cpu\n";
+  text += "instruction set: " + code.isa + "\n";
+  text += "gang: " + std::to_string(code.gang);
+  text += code.gang > 1 ? " items in lock step\n" : " (scalar)\n";
+  text += std::string("index width: ") + (small ? "32" : "64") + " bits\n";
+  text += std::string("work an item: ") + (code.divergent ? "uneven" : "even") + "\n";
+  if (!code.report.empty()) text += code.report;
+  return text;
+}
+
+std::string inspect(nb::handle kernel, const nb::args& args, const std::string& mode) {
+  bool known =
+      mode == "ir" || mode == "source" || mode == "optimized" || mode == "asm" || mode == "report";
+  if (!known)
+    fail(PyExc_ValueError, "mode '" + mode +
+                               "' is not one of \"ir\", \"source\", \"optimized\", \"asm\", "
+                               "\"report\"");
+  if (!is_kernel(kernel.ptr())) {
+    PyErr_Format(PyExc_TypeError, "inspect() takes a kernel, not %.100s",
+                 Py_TYPE(kernel.ptr())->tp_name);
+    throw nb::python_error();
+  }
+  KernelState& state = *reinterpret_cast<Kernel*>(kernel.ptr())->state;
+  CallArguments call;
+  std::vector<PyObject*> given;
+  for (nb::handle arg : args) given.push_back(arg.ptr());
+  if (!read_arguments(state, given.data(), static_cast<Py_ssize_t>(given.size()), call))
+    throw nb::python_error();
+  auto gang = compile::gang_setting();
+  if (!gang) fail(PyExc_ValueError, gang.error().message);
+
+  std::vector<python::ArgType> types = argument_types(call);
+  auto lower = [&](bool small) {
+    std::optional<python::Failure> failure;
+    auto compiled =
+        compile::lower_python_kernel(*state.source, *state.environment, types, small, failure);
+    if (!compiled) {
+      raise(*failure);
+      throw nb::python_error();
+    }
+    return compiled;
+  };
+  bool small = !(call.flags & kWide);
+  auto compiled = lower(small);
+  python::LaunchBounds bounds = bounds_of(compiled->count, call);
+  if (small && bounds.total >= int64_t(1) << 31) compiled = lower(small = false);
+  if (mode == "ir") return ir::print(*compiled->module);
+
+  compile::CpuOptions options;
+  options.gang = *gang;
+  options.emit = mode == "source"      ? compile::CpuEmit::LlvmRaw
+                 : mode == "optimized" ? compile::CpuEmit::LlvmOptimised
+                                       : compile::CpuEmit::Assembly;
+  auto code = compile::compile_cpu(*compiled->module, options);
+  if (!code) fail(PyExc_RuntimeError, code.error().message);
+  return mode == "report" ? report(state, call, *compiled, bounds, *code, small) : code->bytes;
+}
+
+}  // namespace
+
+void add_inspect(nb::module_& m) {
+  m.def(
+      "inspect", inspect, "kernel"_a, "args"_a, nb::kw_only(), "mode"_a = "source",
+      "What becomes of a kernel for these arguments, as text. mode: \"ir\" (after the front end), "
+      "\"source\" (LLVM IR), \"optimized\" (LLVM IR after its passes), \"asm\" (assembly), "
+      "\"report\" (gang width, instruction set, why). Runs nothing.");
+}
+
+}  // namespace tack::py

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// @tack.kernel: a hand-written callable, since the way from a call to running code is what small
+// launches cost.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "environment.hpp"
+#include "frontend/python/frontend.hpp"
+#include "py.hpp"
+#include "variant.hpp"
+
+namespace tack::py {
+
+// Under the interpreter's lock, all of it.
+struct KernelState {
+  std::shared_ptr<const python::Template> source;
+  std::unique_ptr<FunctionEnvironment> environment;
+  std::string name;
+  int parameter_count = 0;
+  std::vector<std::unique_ptr<Variant>> variants;
+  Variant* last = nullptr;  // of the latest call
+  // Forms that some thread is compiling: the key and whether small.
+  std::vector<std::pair<std::vector<uint64_t>, bool>> compiling;
+};
+
+struct Kernel {
+  PyObject_HEAD vectorcallfunc vectorcall;
+  PyObject* function;
+  PyObject* dict;
+  PyObject* weak_references;
+  KernelState* state;
+};
+
+extern PyTypeObject KernelType;
+inline bool is_kernel(PyObject* object) { return Py_TYPE(object) == &KernelType; }
+
+// The launch: vectorcall of a Kernel (launch.cpp).
+PyObject* launch(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames);
+
+// Checks the arguments and makes the key. False with an exception, untranslated.
+bool read_arguments(const KernelState& state, PyObject* const* args, Py_ssize_t count,
+                    CallArguments& call);
+std::vector<python::ArgType> argument_types(const CallArguments& call);
+
+// The variant for the call's types: with code when `need_code`, else with a plan at least. Null
+// with an exception, untranslated. Gives up the interpreter's lock while it compiles.
+Variant* compile_variant(KernelState& state, const CallArguments& call, bool small);
+
+// Raises what a failed compilation says.
+void raise_failure(KernelState& state, const CallArguments& call, bool small,
+                   const compile::PythonKernelResult& result);
+
+int add_kernel(PyObject* module);
+
+}  // namespace tack::py

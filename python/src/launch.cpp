@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fast way of a call: arguments to key, key to variant, bounds, argument block, run.
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "errors.hpp"
+#include "kernel.hpp"
+#include "number.hpp"
+
+namespace tack::py {
+namespace {
+
+// Launches expected to be longer let other Python threads run; giving up the lock and taking it
+// again costs about 0.1 us, more when others want it.
+constexpr double kReleaseNs = 20000;
+// Of unknown cost: as many items as hardly any kernel does in that time.
+constexpr int64_t kReleaseItems = 4096;
+
+constexpr size_t kInlineSlots = 64;
+
+bool bad_argument(const KernelState& state, int i, PyObject* object, const char* hint) {
+  PyErr_Format(PyExc_TypeError, "Kernel '%s': argument '%s' is a %.100s%s", state.name.c_str(),
+               state.source->parameters()[static_cast<size_t>(i)].c_str(), Py_TYPE(object)->tp_name,
+               hint);
+  return false;
+}
+
+// Everything but exact ints, floats and arrays.
+bool read_other(const KernelState& state, int i, PyObject* object, CallArguments& call,
+                uint64_t& code) {
+  Number number = number_from(object);
+  switch (number.what) {
+    case Number::What::Int: {
+      auto value = static_cast<int64_t>(number.bits);
+      code = static_cast<uint64_t>(value == static_cast<int32_t>(value) ? ir::Kind::I32
+                                                                        : ir::Kind::I64);
+      call.values[i].bits = number.bits;
+      return true;
+    }
+    case Number::What::BigInt:
+      code = static_cast<uint64_t>(ir::Kind::U64);
+      call.values[i].bits = number.bits;
+      return true;
+    case Number::What::Float:
+      code = static_cast<uint64_t>(ir::Kind::F32);
+      call.values[i].number = number.value;
+      return true;
+    case Number::What::Error:
+      return false;
+    case Number::What::TooWide:
+      PyErr_Format(PyExc_TypeError, "Kernel '%s': argument '%s' is an integer outside 64 bits",
+                   state.name.c_str(), state.source->parameters()[static_cast<size_t>(i)].c_str());
+      return false;
+    case Number::What::None:
+      break;
+  }
+  if (PyObject_CheckBuffer(object) && !PyBytes_Check(object))
+    return bad_argument(state, i, object, "; copy it into an array with tack.asarray(...)");
+  return bad_argument(state, i, object, "; a kernel takes arrays, ints and floats");
+}
+
+bool wrong_count(const KernelState& state, Py_ssize_t given) {
+  std::string names;
+  for (const std::string& name : state.source->parameters())
+    names += (names.empty() ? "" : ", ") + name;
+  PyErr_Format(PyExc_TypeError, "Kernel '%s': expected %d argument%s (%s), got %zd",
+               state.name.c_str(), state.parameter_count, state.parameter_count == 1 ? "" : "s",
+               names.c_str(), given);
+  return false;
+}
+
+// Called about every millisecond of a long launch: sees Ctrl-C. Only on the main thread, the one
+// that Python runs signal handlers on.
+struct Poll {
+  PyThreadState* saved;
+  static int check(void* self) {
+    auto& poll = *static_cast<Poll*>(self);
+    PyEval_RestoreThread(poll.saved);
+    int interrupted = PyErr_CheckSignals();
+    poll.saved = PyEval_SaveThread();
+    return interrupted != 0;
+  }
+};
+
+bool is_main_thread() {
+  static thread_local const bool is_main = getpid() == syscall(SYS_gettid);
+  return is_main;
+}
+
+// False when a signal handler raised.
+bool run(const Variant& variant, bool small, const void* slots, int64_t total) {
+  const tack_rt_kernel& kernel = variant.runtime_kernel();
+  tack_rt_entry entry = variant.form(small).entry;
+  double expected = tack_rt_expected_ns(&kernel, total);
+  bool is_long = expected < 0 ? total >= kReleaseItems : expected > kReleaseNs;
+  if (!is_long) {
+    tack_rt_run(&kernel, entry, slots, total, nullptr, nullptr, nullptr);
+    return true;
+  }
+  Poll poll{PyEval_SaveThread()};
+  bool watch = is_main_thread();
+  int32_t stopped =
+      tack_rt_run(&kernel, entry, slots, total, nullptr, watch ? Poll::check : nullptr, &poll);
+  PyEval_RestoreThread(poll.saved);
+  return !stopped;
+}
+
+// What is left after the types are known. False with an exception, untranslated.
+bool launch_variant(KernelState& state, Variant* variant, const CallArguments& call) {
+  if (__builtin_expect(call.flags & kReadOnly, 0)) {
+    if (int i = variant->written_read_only(call); i >= 0) {
+      PyErr_Format(PyExc_ValueError, "Kernel '%s': argument '%s' is read-only, but is written",
+                   state.name.c_str(), state.source->parameters()[static_cast<size_t>(i)].c_str());
+      return false;
+    }
+  }
+  Bounds bounds;
+  std::string error;
+  if (!variant->evaluate(call, bounds, error)) {
+    PyErr_SetString(PyExc_RuntimeError, error.c_str());
+    return false;
+  }
+  if (bounds.total == 0) return true;
+  bool small = Variant::is_small(call, bounds);
+  if (__builtin_expect(!variant->form(small).entry, 0) && !compile_variant(state, call, small))
+    return false;
+  if (variant->slot_count() <= kInlineSlots) {
+    uint64_t slots[kInlineSlots];
+    variant->fill_slots(call, bounds, slots);
+    return run(*variant, small, slots, bounds.total);
+  }
+  std::vector<uint64_t> slots(variant->slot_count());
+  variant->fill_slots(call, bounds, slots.data());
+  return run(*variant, small, slots.data(), bounds.total);
+}
+
+bool launch_call(KernelState& state, PyObject* const* args, Py_ssize_t count) {
+  CallArguments call;
+  if (!read_arguments(state, args, count, call)) return false;
+  Variant* variant = state.last;
+  if (__builtin_expect(!variant || !variant->matches(call), 0)) {
+    variant = nullptr;
+    for (auto& known : state.variants)
+      if (known->matches(call)) variant = known.get();
+    // Nearly all calls are small: that form is compiled first, and brings the plan.
+    if (!variant) variant = compile_variant(state, call, !(call.flags & kWide));
+    if (!variant) return false;
+    state.last = variant;
+  }
+  return launch_variant(state, variant, call);
+}
+
+}  // namespace
+
+bool read_arguments(const KernelState& state, PyObject* const* args, Py_ssize_t count,
+                    CallArguments& call) {
+  if (__builtin_expect(count != state.parameter_count, 0)) return wrong_count(state, count);
+  call.count = static_cast<int>(count);
+  uint64_t flags = 0;
+  bool has_float = false;
+  for (int w = 0; w < call.key_words(); ++w) call.key[w] = 0;
+  for (int i = 0; i < call.count; ++i) {
+    PyObject* object = args[i];
+    uint64_t code;
+    if (is_array(object)) {
+      auto* array = reinterpret_cast<const Array*>(object);
+      code = array->descriptor & kCodeMask;
+      flags |= array->descriptor;
+      call.values[i].array = array;
+    } else if (PyFloat_CheckExact(object)) {
+      code = static_cast<uint64_t>(ir::Kind::F32);
+      call.values[i].number = PyFloat_AS_DOUBLE(object);
+      has_float = true;
+    } else {
+      if (!read_other(state, i, object, call, code)) return false;
+      has_float |= code == static_cast<uint64_t>(ir::Kind::F32);
+    }
+    call.key[i >> 2] |= code << (16 * (i & 3));
+  }
+  call.flags = flags;
+  // A float is f64 as soon as any array is.
+  if (has_float && (flags & kHasF64))
+    for (int i = 0; i < call.count; ++i)
+      if (call.code(i) == static_cast<uint64_t>(ir::Kind::F32))
+        call.key[i >> 2] ^= static_cast<uint64_t>(static_cast<uint64_t>(ir::Kind::F32) ^
+                                                  static_cast<uint64_t>(ir::Kind::F64))
+                            << (16 * (i & 3));
+  return true;
+}
+
+std::vector<python::ArgType> argument_types(const CallArguments& call) {
+  std::vector<python::ArgType> types;
+  for (int i = 0; i < call.count; ++i)
+    types.push_back(call.is_array(i)
+                        ? python::ArgType::array(
+                              call.kind(i), static_cast<uint32_t>(call.values[i].array->rank()))
+                        : python::ArgType::scalar(call.kind(i)));
+  return types;
+}
+
+PyObject* launch(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
+  KernelState& state = *reinterpret_cast<Kernel*>(self)->state;
+  bool ok;
+  if (kwnames && PyTuple_GET_SIZE(kwnames) != 0) {
+    PyErr_SetString(PyExc_NotImplementedError,
+                    "a kernel takes positional arguments only, no keyword arguments");
+    ok = false;
+  } else {
+    ok = launch_call(state, args, PyVectorcall_NARGS(nargsf));
+  }
+  if (__builtin_expect(!ok, 0)) {
+    translate_error(state.name);
+    return nullptr;
+  }
+  Py_RETURN_NONE;
+}
+
+}  // namespace tack::py

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "variant.hpp"
+
+#include <bit>
+#include <cstring>
+
+namespace tack::py {
+
+using python::KernelParam;
+
+Variant::Variant(const CallArguments& call) : key_(call.key, call.key + call.key_words()) {}
+
+bool Variant::matches(const CallArguments& call) const {
+  for (size_t w = 0; w < key_.size(); ++w)
+    if (key_[w] != call.key[w]) return false;
+  return true;
+}
+
+void Variant::add_form(bool small, std::unique_ptr<compile::PythonKernel> kernel,
+                       const std::string& name) {
+  Form& form = forms_[small];
+  if (form.entry) return;  // another thread was first
+  form.entry = kernel->entry;
+  form.kernel = std::move(kernel);
+  if (has_plan_) return;
+  const compile::PythonKernel& plan = *form.kernel;
+  has_plan_ = true;
+  name_ = name;
+  count_ = plan.count;
+  for (size_t i = 0; i < plan.uses.size(); ++i)
+    if (plan.uses[i].written) written_.push_back(static_cast<uint16_t>(i));
+  runtime_.abi = TACK_RT_ABI;
+  runtime_.flags = plan.divergent ? TACK_RT_DIVERGENT : 0;
+  runtime_.name = name_.c_str();
+  runtime_.profile = &profile_;
+
+  rank_ = static_cast<uint32_t>(count_.dimensions.size());
+  is_simple_ = rank_ <= 3;
+  for (uint32_t d = 0; d < rank_ && is_simple_; ++d) {
+    const python::CountDimension& dimension = count_.dimensions[d];
+    is_simple_ = dimension.start.empty() && dimension.step.empty() && dimension.stop.size() == 1;
+    if (!is_simple_) break;
+    const python::CountInst& inst = dimension.stop[0];
+    Term& term = terms_[d];
+    term.arg = inst.arg;
+    term.dim = inst.dim;
+    auto kind_of_arg = [&] {
+      return static_cast<ir::Kind>(key_[inst.arg >> 2] >> (16 * (inst.arg & 3)) & kCodeKind);
+    };
+    if (inst.op == python::CountOp::Constant && inst.value >= INT64_MIN &&
+        inst.value <= INT64_MAX) {
+      term.what = Term::What::Constant;
+      term.value = static_cast<int64_t>(inst.value);
+    } else if (inst.op == python::CountOp::Scalar && kind_of_arg() != ir::Kind::U64) {
+      term.what = Term::What::Scalar;
+    } else if (inst.op == python::CountOp::Dim) {
+      term.what = Term::What::Dim;
+    } else {
+      is_simple_ = false;
+    }
+  }
+
+  for (const KernelParam& param : plan.params) {
+    Slot slot{Slot::What::Bits, param.arg, param.index};
+    ++slot_count_;
+    switch (param.source) {
+      case KernelParam::Source::Buffer:
+        slot.what = Slot::What::Buffer;
+        ++slot_count_;
+        break;
+      case KernelParam::Source::Dim:
+        slot.what = Slot::What::Dim;
+        break;
+      case KernelParam::Source::Start:
+        slot.what = Slot::What::Start;
+        break;
+      case KernelParam::Source::Step:
+        slot.what = Slot::What::Step;
+        break;
+      case KernelParam::Source::Scalar: {
+        auto given =
+            static_cast<ir::Kind>(key_[param.arg >> 2] >> (16 * (param.arg & 3)) & kCodeKind);
+        bool from_float = given == ir::Kind::F32 || given == ir::Kind::F64;
+        if (param.kind == ir::Kind::F32)
+          slot.what = from_float ? Slot::What::ToF32 : Slot::What::IntToF32;
+        else if (param.kind == ir::Kind::F64 && !from_float)
+          slot.what = Slot::What::IntToF64;
+        // Else the bits as they are: a double, or an integer's low bytes.
+        break;
+      }
+    }
+    slots_.push_back(slot);
+  }
+  slot_count_ += rank_;
+}
+
+bool Variant::evaluate(const CallArguments& call, Bounds& bounds, std::string& error) const {
+  if (!is_simple_) return evaluate_code(call, bounds, error);
+  int64_t total = 1;
+  bool is_empty = false;
+  for (uint32_t d = 0; d < rank_; ++d) {
+    const Term& term = terms_[d];
+    int64_t extent = 0;
+    switch (term.what) {
+      case Term::What::Constant:
+        extent = term.value;
+        break;
+      case Term::What::Scalar:
+        extent = static_cast<int64_t>(call.values[term.arg].bits);
+        break;
+      case Term::What::Dim:
+        extent = call.values[term.arg].array->shape[term.dim];
+        break;
+    }
+    is_empty |= extent <= 0;
+    bounds.extent[d] = extent;
+    bounds.start[d] = 0;
+    bounds.step[d] = 1;
+    if (!is_empty && __builtin_mul_overflow(total, extent, &total))
+      return evaluate_code(call, bounds, error);  // for its message, or a later empty dimension
+  }
+  bounds.total = is_empty ? 0 : total;
+  return true;
+}
+
+bool Variant::evaluate_code(const CallArguments& call, Bounds& bounds, std::string& error) const {
+  python::CountArg args[kMaxArguments];
+  for (int i = 0; i < call.count; ++i) {
+    if (call.is_array(i)) {
+      const Array* array = call.values[i].array;
+      args[i].shape = {array->shape, static_cast<size_t>(array->rank())};
+    } else {
+      args[i].scalar = static_cast<int64_t>(call.values[i].bits);
+      args[i].is_u64 = call.kind(i) == ir::Kind::U64;
+    }
+  }
+  auto evaluated = python::evaluate(count_, {args, static_cast<size_t>(call.count)});
+  if (!evaluated) {
+    error = evaluated.error().message;
+    return false;
+  }
+  for (uint32_t d = 0; d < rank_; ++d) {
+    bounds.extent[d] = evaluated->extent[d];
+    bounds.start[d] = evaluated->start[d];
+    bounds.step[d] = evaluated->step[d];
+  }
+  bounds.total = evaluated->total;
+  return true;
+}
+
+void Variant::fill_slots(const CallArguments& call, const Bounds& bounds, uint64_t* out) const {
+  for (const Slot& slot : slots_) {
+    const CallArguments::Value& value = call.values[slot.arg];
+    switch (slot.what) {
+      case Slot::What::Buffer:
+        *out++ = reinterpret_cast<uint64_t>(value.array->data);
+        *out++ = static_cast<uint64_t>(value.array->size);
+        break;
+      case Slot::What::Bits:
+        *out++ = value.bits;
+        break;
+      case Slot::What::ToF32:
+        *out++ = std::bit_cast<uint32_t>(static_cast<float>(value.number));
+        break;
+      case Slot::What::IntToF32:
+        *out++ =
+            std::bit_cast<uint32_t>(call.kind(slot.arg) == ir::Kind::U64
+                                        ? static_cast<float>(value.bits)
+                                        : static_cast<float>(static_cast<int64_t>(value.bits)));
+        break;
+      case Slot::What::IntToF64:
+        *out++ =
+            std::bit_cast<uint64_t>(call.kind(slot.arg) == ir::Kind::U64
+                                        ? static_cast<double>(value.bits)
+                                        : static_cast<double>(static_cast<int64_t>(value.bits)));
+        break;
+      case Slot::What::Dim:
+        *out++ = static_cast<uint64_t>(value.array->shape[slot.index]);
+        break;
+      case Slot::What::Start:
+        *out++ = static_cast<uint64_t>(bounds.start[slot.index]);
+        break;
+      case Slot::What::Step:
+        *out++ = static_cast<uint64_t>(bounds.step[slot.index]);
+        break;
+    }
+  }
+  for (uint32_t d = 0; d < rank_; ++d) *out++ = static_cast<uint64_t>(bounds.extent[d]);
+}
+
+int Variant::written_read_only(const CallArguments& call) const {
+  for (uint16_t i : written_)
+    if (call.is_array(i) && (call.values[i].array->descriptor & kReadOnly)) return i;
+  return -1;
+}
+
+}  // namespace tack::py
