@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/xc/files.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace tack::xc {
+
+namespace fs = std::filesystem;
+
+LoadedFile* Files::load(const std::string& path) {
+  std::error_code ec;
+  fs::path canonical = fs::weakly_canonical(path, ec);
+  if (ec || !fs::is_regular_file(canonical, ec)) return nullptr;
+  auto known = by_path_.find(canonical.string());
+  if (known != by_path_.end()) return known->second;
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return nullptr;
+  std::ostringstream text;
+  text << in.rdbuf();
+  LoadedFile* file = add(path, text.str());
+  file->canonical = canonical.string();
+  by_path_[file->canonical] = file;
+  return file;
+}
+
+LoadedFile* Files::add(std::string name, std::string text) {
+  LoadedFile& file = files_.emplace_back();
+  file.source.name = std::move(name);
+  file.source.text = std::move(text);
+  file.canonical = "<" + file.source.name + ">";
+  file.tokens = lex(file.source);
+  return &file;
+}
+
+LoadedFile* Files::find(const std::string& name, const SourceFile* from, bool system,
+                        const std::vector<std::string>& directories) {
+  if (name.empty() || name.find('\0') != std::string::npos) return nullptr;
+  auto try_both = [&](const fs::path& path) -> LoadedFile* {
+    if (LoadedFile* file = load(path.string())) return file;
+    return load(path.string() + ".xc");
+  };
+  if (fs::path(name).is_absolute()) return try_both(name);
+  if (!system && from) {
+    if (LoadedFile* file = try_both(fs::path(from->name).parent_path() / name)) return file;
+  }
+  for (const std::string& directory : directories) {
+    if (LoadedFile* file = try_both(fs::path(directory) / name)) return file;
+  }
+  return nullptr;
+}
+
+}  // namespace tack::xc

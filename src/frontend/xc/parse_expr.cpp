@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions, by precedence.
+#include <algorithm>
+
+#include "frontend/xc/number.hpp"
+#include "frontend/xc/parser_impl.hpp"
+
+namespace tack::xc {
+namespace {
+
+struct BinaryOp {
+  std::string_view text;
+  Op op;
+  int level;
+};
+// Rotates stand between the shifts and the sums.
+constexpr BinaryOp kBinary[] = {
+    {"*", Op::Mul, 11},   {"/", Op::Div, 11},   {"%", Op::Rem, 11},    {"+", Op::Add, 10},
+    {"-", Op::Sub, 10},   {"<:", Op::Rol, 9},   {":>", Op::Ror, 9},    {"<<", Op::Shl, 8},
+    {">>", Op::Shr, 8},   {"<", Op::Lt, 7},     {">", Op::Gt, 7},      {"<=", Op::Le, 7},
+    {">=", Op::Ge, 7},    {"==", Op::Eq, 6},    {"!=", Op::Ne, 6},     {"&", Op::BitAnd, 5},
+    {"^", Op::BitXor, 4}, {"|", Op::BitOr, 3},  {"&&", Op::And, 2},    {"||", Op::Or, 1},
+};
+
+struct AssignOp {
+  std::string_view text;
+  Op op;
+};
+constexpr AssignOp kAssign[] = {
+    {"=", Op::None},      {"+=", Op::Add},     {"-=", Op::Sub},    {"*=", Op::Mul},
+    {"/=", Op::Div},      {"%=", Op::Rem},     {"&=", Op::BitAnd}, {"|=", Op::BitOr},
+    {"^=", Op::BitXor},   {"<<=", Op::Shl},    {">>=", Op::Shr},   {"<:=", Op::Rol},
+    {":>=", Op::Ror},
+};
+
+}  // namespace
+
+std::string_view op_text(Op op) {
+  for (const BinaryOp& b : kBinary) {
+    if (b.op == op) return b.text;
+  }
+  return op == Op::Neg ? "-" : op == Op::Not ? "!" : op == Op::BitNot ? "~" : "+";
+}
+
+void Parser::set_depth(Expr& e) {
+  uint32_t depth = 0;
+  for (const Expr* kid : {e.a, e.b, e.c}) {
+    if (kid) depth = std::max(depth, kid->depth);
+  }
+  for (const Expr* kid : e.list) {
+    if (kid) depth = std::max(depth, kid->depth);
+  }
+  e.depth = depth + 1;
+  if (e.depth > kMaxDepth) {
+    fail(Msg::TooDeep, e.where);
+    e.kind = ExprKind::Error;
+    e.a = e.b = e.c = nullptr;
+    e.list.clear();
+    e.depth = 1;
+  }
+}
+
+Expr* Parser::make_expr(ExprKind kind, SourceRange where, Expr* a, Expr* b, Expr* c) {
+  Expr& e = program_.expr_arena.emplace_back();
+  e.kind = kind;
+  e.where = where;
+  e.a = a;
+  e.b = b;
+  e.c = c;
+  set_depth(e);
+  return &e;
+}
+
+Expr* Parser::expression() {
+  Nest nest(*this);
+  Expr* left = ternary();
+  if (cur().kind != Tok::Punct) return left;
+  for (const AssignOp& assign : kAssign) {
+    if (!at(assign.text)) continue;
+    SourceRange where = take().where;
+    Expr* e = make_expr(ExprKind::Assign, where, left, expression());
+    e->op = assign.op;
+    return e;
+  }
+  return left;
+}
+
+Expr* Parser::ternary() {
+  Expr* condition = binary(1);
+  if (!at("?")) return condition;
+  Nest nest(*this);
+  SourceRange where = take().where;
+  Expr* yes = expression();
+  expect(":", "the first choice");
+  Expr* no = ternary();
+  return make_expr(ExprKind::Cond, where, condition, yes, no);
+}
+
+Expr* Parser::binary(int lowest) {
+  Expr* left = unary();
+  for (;;) {
+    if (cur().kind != Tok::Punct) return left;
+    const BinaryOp* found = nullptr;
+    for (const BinaryOp& b : kBinary) {
+      if (at(b.text)) found = &b;
+    }
+    if (!found || found->level < lowest) return left;
+    SourceRange where = take().where;
+    Expr* right = binary(found->level + 1);
+    left = make_expr(ExprKind::Binary, where, left, right);
+    left->op = found->op;
+  }
+}
+
+// '(' type ')': a name in parentheses is a cast when it names a type.
+bool Parser::starts_cast() const {
+  if (!at("(")) return false;
+  if (cur(1).is("callback") || cur(1).is("block")) return cur(2).ident();
+  size_t n = type_length(1, true);
+  if (n == 0) return false;
+  if (cur(1 + n).is("?")) ++n;
+  return cur(1 + n).is(")");
+}
+
+Expr* Parser::unary() {
+  Nest nest(*this);
+  const Token& t = cur();
+  if (t.kind == Tok::Punct) {
+    constexpr std::pair<std::string_view, Op> kPrefix[] = {
+        {"-", Op::Neg}, {"+", Op::Plus}, {"!", Op::Not}, {"~", Op::BitNot}};
+    for (auto [text, op] : kPrefix) {
+      if (!t.is(text)) continue;
+      take();
+      Expr* e = make_expr(ExprKind::Unary, t.where, unary());
+      e->op = op;
+      return e;
+    }
+    if (t.is("++") || t.is("--")) {
+      take();
+      Expr* e = make_expr(ExprKind::Step, t.where, unary());
+      e->op = t.is("++") ? Op::Add : Op::Sub;
+      e->prefix = true;
+      return e;
+    }
+    if (t.is("*")) {
+      take();
+      return make_expr(ExprKind::Deref, t.where, unary());
+    }
+    if (t.is("&")) {
+      take();
+      return make_expr(ExprKind::Address, t.where, unary());
+    }
+    if (t.is("%") && cur(1).kind == Tok::Number) {
+      take();
+      return postfix(number(take(), true));
+    }
+    if (starts_cast()) {
+      take();
+      TypeSyntax* to = type();
+      bool may_fail = accept("?");
+      expect(")", "the cast's type");
+      Expr* e = make_expr(ExprKind::Cast, t.where, unary());
+      e->syntax = to;
+      e->may_fail = may_fail;
+      return e;
+    }
+  }
+  if (t.is("sizeof")) {
+    take();
+    if (starts_cast()) {
+      take();
+      Expr* e = make_expr(ExprKind::SizeofType, t.where);
+      e->syntax = type();
+      expect(")", "the type");
+      return e;
+    }
+    return make_expr(ExprKind::SizeofExpr, t.where, unary());
+  }
+  if (t.is("new")) return postfix(new_());
+  if (t.is("inline") && cur(1).is(":")) {
+    take();
+    take();
+  }
+  return postfix(primary());
+}
+
+std::vector<Expr*> Parser::arguments() {
+  std::vector<Expr*> out;
+  expect("(", "the function");
+  while (!at(")") && !at_end()) {
+    out.push_back(expression());
+    if (!accept(",")) break;
+  }
+  expect(")", "the arguments");
+  return out;
+}
+
+Expr* Parser::postfix(Expr* e) {
+  for (;;) {
+    const Token& t = cur();
+    if (t.kind != Tok::Punct) return e;
+    if (t.is("[")) {
+      take();
+      if (at("..") || at("...")) fail(Msg::NotBuilt, cur().where, {"slices"});
+      Expr* index = expression();
+      if (at("..") || at("...")) fail(Msg::NotBuilt, cur().where, {"slices"});
+      expect("]", "the index");
+      e = make_expr(ExprKind::Index, t.where, e, index);
+    } else if (t.is("(")) {
+      Expr* call = make_expr(ExprKind::Call, e->where, e);
+      call->list = arguments();
+      set_depth(*call);
+      e = call;
+    } else if (t.is(".") || t.is("->")) {
+      take();
+      const Token& name = cur();
+      if (!name.ident()) {
+        fail(Msg::ExpectedName, name.where, {t.text == "." ? "'.'" : "'->'", describe(name)});
+        return e;
+      }
+      take();
+      e = make_expr(ExprKind::Member, name.where, e);
+      e->name = name.text;
+    } else if (t.is("++") || t.is("--")) {
+      take();
+      e = make_expr(ExprKind::Step, t.where, e);
+      e->op = t.is("++") ? Op::Add : Op::Sub;
+    } else {
+      return e;
+    }
+  }
+}
+
+Expr* Parser::number(const Token& t, bool binary) {
+  NumberValue v = binary ? binary_value(t.text) : number_value(t.text);
+  Expr* e = make_expr(ExprKind::Int, t.where);
+  switch (v.kind) {
+    case NumberValue::Kind::Bad:
+      fail(Msg::BadNumber, t.where, {t.text});
+      break;
+    case NumberValue::Kind::TooBig:
+      fail(Msg::NumberTooBig, t.where, {t.text});
+      break;
+    case NumberValue::Kind::Integer:
+      e->value = static_cast<__int128>(v.integer);
+      e->exact = e->constant = true;
+      break;
+    case NumberValue::Kind::Float:
+    case NumberValue::Kind::Double:
+      e->kind = ExprKind::Real;
+      e->real = v.real;
+      e->constant = true;
+      e->name = v.kind == NumberValue::Kind::Float ? "f" : "d";
+      break;
+  }
+  return e;
+}
+
+Expr* Parser::text() {
+  Expr* e = make_expr(ExprKind::Text, cur().where);
+  while (cur().kind == Tok::String) {
+    const Token& t = take();
+    TextFault fault;
+    e->text += decode_text(t.text, fault);
+    if (fault.bad) reporter_.report(Msg::BadEscape, t.where);
+  }
+  return e;
+}
+
+Expr* Parser::new_() {
+  const Token& t = take();
+  Expr* e = make_expr(ExprKind::New, t.where);
+  e->syntax = type(false);
+  if (accept("[")) {
+    e->is_array = true;
+    e->b = expression();
+    expect("]", "the count");
+  } else if (at("(")) {
+    e->list = arguments();
+  }
+  set_depth(*e);
+  return e;
+}
+
+Expr* Parser::primary() {
+  const Token& t = cur();
+  switch (t.kind) {
+    case Tok::Number:
+      take();
+      return number(t, false);
+    case Tok::String:
+      return text();
+    case Tok::Char: {
+      take();
+      TextFault fault;
+      std::string bytes = decode_text(t.text, fault);
+      // One byte, or one \u that fits in a byte: its two bytes of UTF-8.
+      uint32_t value = bytes.empty() ? 0 : static_cast<unsigned char>(bytes[0]);
+      bool wide = bytes.size() == 2 && (value == 0xC2 || value == 0xC3) &&
+                  t.text.substr(0, 2) == "'\\";
+      if (wide) value = ((value & 3) << 6) | (static_cast<unsigned char>(bytes[1]) & 63);
+      if (fault.bad) {
+        reporter_.report(Msg::BadEscape, t.where);
+      } else if (bytes.size() != 1 && !wide) {
+        reporter_.report(Msg::BadCharacter, t.where, {t.text});
+      }
+      Expr* e = make_expr(ExprKind::Int, t.where);
+      e->value = value;
+      e->exact = e->constant = true;
+      return e;
+    }
+    case Tok::Ident:
+      break;
+    default:
+      if (t.is("(")) {
+        take();
+        Expr* e = expression();
+        expect(")", "the expression");
+        e->parenthesised = true;
+        return e;
+      }
+      fail(Msg::ExpectedExpression, t.where, {describe(t)});
+      return make_expr(ExprKind::Error, t.where);
+  }
+  if (t.is("true") || t.is("false")) {
+    take();
+    Expr* e = make_expr(ExprKind::Int, t.where);
+    e->value = t.is("true");
+    e->constant = e->is_bool = true;
+    return e;
+  }
+  if (is_reserved(t.text)) {
+    fail(Msg::ExpectedExpression, t.where, {describe(t)});
+    return make_expr(ExprKind::Error, t.where);
+  }
+  take();
+  Expr* e = make_expr(ExprKind::Name, t.where);
+  e->name = t.text;
+  return e;
+}
+
+}  // namespace tack::xc

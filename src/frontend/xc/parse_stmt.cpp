@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statements and par blocks.
+#include "frontend/xc/parser_impl.hpp"
+
+namespace tack::xc {
+
+Stmt* Parser::make_stmt(StmtKind kind, SourceRange where) {
+  Stmt& s = program_.stmt_arena.emplace_back();
+  s.kind = kind;
+  s.where = where;
+  return &s;
+}
+
+Stmt* Parser::block() {
+  Nest nest(*this);
+  Stmt* s = make_stmt(StmtKind::Block, cur().where);
+  expect("{", "what stands before the block");
+  while (!at("}") && !at_end() && !reporter_.too_many()) {
+    size_t start = at_;
+    s->list.push_back(statement());
+    if (panic_) recover(start);
+  }
+  s->end = cur().where;
+  if (at_end() && !panic_) {
+    fail(Msg::BlockOpen, s->where);
+    return s;
+  }
+  expect("}", "the block");
+  return s;
+}
+
+Stmt* Parser::body(std::string_view of) {
+  if (at(";") || at("{")) return statement();
+  if (at("}") || at_end()) fail(Msg::ExpectedStatement, cur().where, {of});
+  return statement();
+}
+
+Stmt* Parser::statement() {
+  Nest nest(*this);
+  return statement_inner();
+}
+
+Stmt* Parser::statement_inner() {
+  const Token& t = cur();
+  if (t.is("{")) return block();
+  if (t.is(";")) {
+    take();
+    return make_stmt(StmtKind::Empty, t.where);
+  }
+  if (t.kind == Tok::Ident) {
+    if (starts_par()) return par();
+    if (t.is("if")) {
+      Stmt* s = make_stmt(StmtKind::If, take().where);
+      expect("(", "'if'");
+      s->a = expression();
+      expect(")", "the condition");
+      s->body = body("'if'");
+      if (accept("else")) s->other = body("'else'");
+      return s;
+    }
+    if (t.is("while")) {
+      Stmt* s = make_stmt(StmtKind::While, take().where);
+      expect("(", "'while'");
+      s->a = expression();
+      expect(")", "the condition");
+      s->body = body("'while'");
+      return s;
+    }
+    if (t.is("for")) return for_();
+    if (t.is("switch")) return switch_();
+    if (t.is("case") || (t.is("default") && cur(1).is(":"))) return case_label();
+    if (t.is("return")) {
+      Stmt* s = make_stmt(StmtKind::Return, take().where);
+      if (!at(";")) {
+        do {
+          s->exprs.push_back(expression());
+        } while (accept(","));
+      }
+      expect(";", "'return'");
+      return s;
+    }
+    if (t.is("break") || t.is("continue")) {
+      Stmt* s = make_stmt(t.is("break") ? StmtKind::Break : StmtKind::Continue, take().where);
+      expect(";", "'" + std::string(t.text) + "'");
+      return s;
+    }
+    if (t.is("goto")) {
+      Stmt* s = make_stmt(StmtKind::Goto, take().where);
+      s->where = cur().where;
+      s->name = variable_name("'goto'");
+      expect(";", "the label");
+      return s;
+    }
+    if (t.is("defer")) {
+      Stmt* s = make_stmt(StmtKind::Defer, take().where);
+      s->body = block();
+      return s;
+    }
+    if (t.is("throw")) {
+      Stmt* s = make_stmt(StmtKind::Throw, take().where);
+      s->a = expression();
+      expect(";", "the thrown object");
+      return s;
+    }
+    if (t.is("try")) return try_();
+    if (t.is("delete")) {
+      Stmt* s = make_stmt(StmtKind::Delete, take().where);
+      s->a = expression();
+      expect(";", "'delete'");
+      return s;
+    }
+    if (t.is("asm")) {
+      fail(Msg::NotBuilt, t.where, {"inline assembly"});
+      return make_stmt(StmtKind::Error, t.where);
+    }
+    if (t.is("do")) {
+      fail(Msg::NoDoLoop, t.where);
+      return make_stmt(StmtKind::Error, t.where);
+    }
+    if (t.is("else")) {
+      fail(Msg::StrayElse, t.where);
+      return make_stmt(StmtKind::Error, t.where);
+    }
+    if (t.is("typedef") || t.is("enum") ||
+        (t.is("struct") && (cur(1).is("{") || cur(2).is("{") || cur(2).is(":")))) {
+      // Local types are known in the whole file.
+      Stmt* s = make_stmt(StmtKind::Empty, t.where);
+      if (t.is("typedef")) {
+        typedef_();
+      } else if (t.is("enum")) {
+        enum_(nullptr);
+      } else {
+        struct_(nullptr);
+      }
+      return s;
+    }
+    if (can_name(t) && cur(1).is(":")) {
+      Stmt* s = make_stmt(StmtKind::Label, take().where);
+      s->name = t.text;
+      take();
+      return s;
+    }
+    if (refuse_unbuilt_type()) return make_stmt(StmtKind::Error, t.where);
+    if (starts_declaration() || (t.is("struct") && cur(1).ident())) return declaration_statement();
+  }
+  if (starts_results()) return results();
+  Stmt* s = make_stmt(StmtKind::Expr, t.where);
+  s->a = expression();
+  expect(";", "the expression");
+  return s;
+}
+
+Stmt* Parser::declaration_statement() {
+  Stmt* s = make_stmt(StmtKind::Decl, cur().where);
+  Modifiers m = modifiers();
+  TypeSyntax* base = type();
+  variables(base, m, s->vars);
+  expect(";", "the declaration");
+  return s;
+}
+
+void Parser::loop_annotations() {
+  while (at(":") && cur(1).ident()) {
+    take();
+    const Token& name = take();
+    if (name.is("unroll")) continue;
+    if (name.is("goal")) {
+      expect("(", "':goal'");
+      if (!accept("speed") && !accept("accuracy")) fail(Msg::BadGoal, cur().where);
+      expect(")", "the goal");
+    } else {
+      reporter_.report(Msg::UnknownAnnotation, name.where, {name.text});
+    }
+  }
+}
+
+Stmt* Parser::for_() {
+  SourceRange where = take().where;
+  expect("(", "'for'");
+  size_t n = type_length(0, false);
+  bool typed = n > 0 && can_name(cur(n)) && cur(n + 1).is("in");
+  bool bare = can_name(cur()) && cur(1).is("in");
+  if (typed || bare) {
+    Stmt* s = make_stmt(StmtKind::ForRange, where);
+    Var& v = program_.var_arena.emplace_back();
+    if (typed) v.syntax = type(false);
+    v.where = cur().where;
+    v.name = variable_name("the type");
+    s->vars.push_back(&v);
+    expect("in", "the loop's variable");
+    s->a = ternary();
+    if (at("..") || at("...")) {
+      s->inclusive = take().text == "...";
+      s->b = ternary();
+      if (accept("step")) s->c = ternary();
+    } else {
+      s->kind = StmtKind::ForIn;
+    }
+    expect(")", "the range");
+    loop_annotations();
+    s->body = body("'for'");
+    return s;
+  }
+  Stmt* s = make_stmt(StmtKind::For, where);
+  if (at(";")) {
+    take();
+  } else if (starts_declaration()) {
+    s->init = declaration_statement();
+  } else {
+    // `i = 0, j = 1`: several expressions, one after the other.
+    s->init = make_stmt(StmtKind::Block, cur().where);
+    do {
+      Stmt* e = make_stmt(StmtKind::Expr, cur().where);
+      e->a = expression();
+      s->init->list.push_back(e);
+    } while (accept(","));
+    expect(";", "the loop's start");
+  }
+  if (!at(";")) s->a = expression();
+  expect(";", "the loop's condition");
+  if (!at(")")) {
+    do {
+      s->exprs.push_back(expression());
+    } while (accept(","));
+  }
+  expect(")", "the loop's step");
+  loop_annotations();
+  s->body = body("'for'");
+  return s;
+}
+
+Stmt* Parser::switch_() {
+  Stmt* s = make_stmt(StmtKind::Switch, take().where);
+  expect("(", "'switch'");
+  s->a = expression();
+  expect(")", "the subject");
+  s->body = block();
+  return s;
+}
+
+Stmt* Parser::case_label() {
+  const Token& t = take();
+  Stmt* s = make_stmt(StmtKind::Case, t.where);
+  if (t.is("default")) {
+    s->is_default = true;
+  } else {
+    if (at("..") || at("...")) {
+      take();
+      s->exprs.push_back(nullptr);
+      s->label_ends.push_back(ternary());
+    } else {
+      s->exprs.push_back(ternary());
+      if (at("..") || at("...")) {
+        take();
+        Expr* end = at(":") ? nullptr : ternary();
+        s->label_ends.push_back(end);
+        s->inclusive = true;
+      }
+    }
+  }
+  expect(":", "the label");
+  return s;
+}
+
+Stmt* Parser::try_() {
+  Stmt* s = make_stmt(StmtKind::Try, take().where);
+  s->body = block();
+  if (!at("catch") && !panic_) fail(Msg::TryNeedsCatch, cur().where);
+  while (at("catch")) {
+    Catch c;
+    c.where = take().where;
+    expect("(", "'catch'");
+    Var& v = program_.var_arena.emplace_back();
+    if (!cur(1).is(")")) c.syntax = type();
+    v.where = cur().where;
+    v.name = variable_name("the class");
+    c.var = &v;
+    expect(")", "the error's name");
+    c.body = block();
+    s->catches.push_back(c);
+  }
+  return s;
+}
+
+// `(a, b) = f();`, `(u16 a, u16 b) = f();`
+bool Parser::starts_results() const {
+  if (!at("(") || starts_cast()) return false;
+  int depth = 0;
+  bool comma = false;
+  for (size_t n = 0;; ++n) {
+    const Token& t = cur(n);
+    if (t.kind == Tok::End || t.is(";") || t.is("{")) return false;
+    if (t.is("(") || t.is("[")) ++depth;
+    if (t.is(",") && depth == 1) comma = true;
+    if ((t.is(")") || t.is("]")) && --depth == 0) return comma && cur(n + 1).is("=");
+  }
+}
+
+Stmt* Parser::results() {
+  Stmt* s = make_stmt(StmtKind::Expr, cur().where);
+  Expr* e = make_expr(ExprKind::Results, take().where);
+  Stmt* block = make_stmt(StmtKind::Decl, s->where);
+  do {
+    if (starts_declaration()) {
+      TypeSyntax* t = type();
+      Var& v = program_.var_arena.emplace_back();
+      v.syntax = t;
+      v.where = cur().where;
+      v.name = variable_name("the type");
+      block->vars.push_back(&v);
+      Expr* name = make_expr(ExprKind::Name, v.where);
+      name->name = v.name;
+      e->list.push_back(name);
+    } else {
+      e->list.push_back(ternary());
+    }
+  } while (accept(","));
+  expect(")", "the results");
+  expect("=", "the results");
+  e->a = expression();
+  expect(";", "the call");
+  set_depth(*e);
+  s->a = e;
+  if (!block->vars.empty()) s->init = block;  // declared in the scope around
+  return s;
+}
+
+// par is an ordinary name too: a block starts only where `{`, a clause or a name follows it.
+bool Parser::starts_par() const {
+  if (!at("par")) return false;
+  auto clause = [&](size_t n) {
+    return cur(n).is(":") &&
+           (cur(n + 1).is("grid") || cur(n + 1).is("reduce") || cur(n + 1).is("goal")) &&
+           cur(n + 2).is("(");
+  };
+  if (cur(1).is("{") || clause(1)) return true;
+  return can_name(cur(1)) && (cur(2).is("{") || clause(2));
+}
+
+void Parser::par_reduce(Stmt& s) {
+  struct Name {
+    std::string_view text;
+    ParOp op;
+  };
+  constexpr Name kOps[] = {{"+", ParOp::Add}, {"*", ParOp::Mul}, {"&", ParOp::And},
+                           {"|", ParOp::Or},  {"^", ParOp::Xor}, {"min", ParOp::Min},
+                           {"max", ParOp::Max}};
+  expect("(", "':reduce'");
+  const Token& t = cur();
+  Reduction r;
+  bool found = false;
+  for (const Name& name : kOps) {
+    if (t.is(name.text)) {
+      r.op = name.op;
+      found = true;
+    }
+  }
+  if (!found) {
+    fail(Msg::BadReduceOp, t.where, {describe(t)});
+    return;
+  }
+  take();
+  r.where = cur().where;
+  r.name = variable_name("the operator");
+  expect(")", "the reduction");
+  for (const Reduction& other : s.reductions) {
+    if (other.name == r.name && !panic_)
+      reporter_.report(Msg::ReducedTwice, r.where, {r.name});
+  }
+  s.reductions.push_back(r);
+}
+
+Stmt* Parser::par() {
+  const Token& t = take();
+  Stmt* s = make_stmt(StmtKind::Par, t.where);
+  if (can_name(cur())) s->name = take().text;
+  bool goal = false;
+  while (at(":")) {
+    take();
+    const Token& clause = take();
+    if (clause.is("reduce")) {
+      par_reduce(*s);
+    } else if (clause.is("grid")) {
+      if (!s->grid.empty()) reporter_.report(Msg::ClauseTwice, clause.where, {"grid"});
+      s->grid = arguments();
+      if ((s->grid.size() < 2 || s->grid.size() > 3) && !panic_) {
+        fail(Msg::GridSizes, clause.where, {std::to_string(s->grid.size())});
+      }
+    } else if (clause.is("goal")) {
+      if (goal) reporter_.report(Msg::ClauseTwice, clause.where, {"goal"});
+      goal = true;
+      expect("(", "':goal'");
+      if (accept("accuracy")) {
+        s->accuracy = true;
+      } else if (!accept("speed")) {
+        fail(Msg::BadGoal, cur().where);
+      }
+      expect(")", "the goal");
+    } else {
+      fail(Msg::UnknownClause, clause.where, {clause.text});
+    }
+    if (panic_) return s;
+  }
+  s->body = block();
+  return s;
+}
+
+}  // namespace tack::xc

@@ -1,0 +1,578 @@
+// SPDX-License-Identifier: Apache-2.0
+// Declarations and types.
+#include <algorithm>
+
+#include "frontend/xc/parser_impl.hpp"
+
+namespace tack::xc {
+
+void parse_program(const std::vector<Token>& tokens, Program& program, Reporter& reporter) {
+  Parser(tokens, program, reporter).program();
+}
+
+bool Parser::is_type_keyword(std::string_view text) {
+  constexpr std::string_view kNames[] = {"u8",  "i8",    "u16",    "i16",  "u32",  "i32",  "u64",
+                                         "i64", "float", "double", "bool", "void", "string",
+                                         "pointer", "auto"};
+  return std::find(std::begin(kNames), std::end(kNames), text) != std::end(kNames);
+}
+
+// Types may be used before they are declared, so their names are found first.
+void Parser::find_type_names() {
+  for (size_t i = 0; i + 1 < tokens_.size(); ++i) {
+    const Token& t = tokens_[i];
+    if (!t.ident()) continue;
+    if (t.text == "struct" || t.text == "class" || t.text == "enum" || t.text == "protocol") {
+      if (tokens_[i + 1].ident() && !is_reserved(tokens_[i + 1].text))
+        type_names_.insert(tokens_[i + 1].text);
+    } else if (t.text == "typedef") {
+      int braces = 0, parens = 0;
+      std::string_view name;
+      size_t k = i + 1;
+      for (; tokens_[k].kind != Tok::End && !(braces == 0 && tokens_[k].is(";")); ++k) {
+        const Token& u = tokens_[k];
+        if (u.is("{")) ++braces;
+        if (u.is("}")) --braces;
+        if (u.is("(") || u.is("[")) ++parens;
+        if (u.is(")") || u.is("]")) --parens;
+        if (braces == 0 && parens == 0 && u.ident() && !is_reserved(u.text)) name = u.text;
+      }
+      if (!name.empty()) type_names_.insert(name);
+    }
+  }
+}
+
+void Parser::program() {
+  find_type_names();
+  while (!at_end() && !reporter_.too_many()) {
+    size_t start = at_;
+    declaration();
+    if (panic_) recover(start);
+  }
+}
+
+// Goes on behind the next ';' or '}' that closes what the error stood in, or before a line that
+// starts like a statement.
+void Parser::recover(size_t started_at) {
+  panic_ = false;
+  if (at_ == started_at) take();
+  int depth = 0;
+  while (!at_end()) {
+    const Token& t = cur();
+    if (t.is("{")) {
+      ++depth;
+    } else if (t.is("}")) {
+      if (depth == 0) return;
+      if (--depth == 0) {
+        take();
+        return;
+      }
+    } else if (depth == 0) {
+      if (t.is(";")) {
+        take();
+        return;
+      }
+      if (t.first_on_line && at_ > started_at &&
+          (t.is("if") || t.is("for") || t.is("while") || t.is("return") || t.is("switch")))
+        return;
+    }
+    take();
+  }
+}
+
+std::string_view Parser::variable_name(std::string_view after) {
+  const Token& t = cur();
+  if (can_name(t)) {
+    take();
+    return t.text;
+  }
+  if (t.ident()) {
+    fail(Msg::ReservedName, t.where, {t.text});
+  } else {
+    fail(Msg::ExpectedName, t.where, {after, describe(t)});
+  }
+  return "";
+}
+
+TypeSyntax* Parser::make_type(TypeSyntax::Kind kind, SourceRange where) {
+  TypeSyntax& t = program_.type_arena.emplace_back();
+  t.kind = kind;
+  t.where = where;
+  return &t;
+}
+
+size_t Parser::type_length(size_t from, bool arrays) const {
+  size_t n = from;
+  while (cur(n).is("volatile")) ++n;
+  if (cur(n).is("struct")) ++n;
+  if (!is_type_name(cur(n))) return 0;
+  ++n;
+  for (;;) {
+    if (cur(n).is("*") || cur(n).is("@")) {
+      ++n;
+    } else if (arrays && cur(n).is("[")) {
+      int depth = 0;
+      do {
+        if (cur(n).is("[")) ++depth;
+        if (cur(n).is("]")) --depth;
+        ++n;
+      } while (depth > 0 && cur(n).kind != Tok::End);
+    } else {
+      return n - from;
+    }
+  }
+}
+
+// A type name starts a declaration only when a declarator can follow it.
+bool Parser::starts_declaration() const {
+  const Token& t = cur();
+  if (!t.ident()) return false;
+  if (t.is("static") || t.is("volatile") || t.is("register") || t.is("extern") || t.is("global"))
+    return true;
+  if (is_type_keyword(t.text)) return true;
+  size_t n = type_length(0, true);
+  return n > 0 && can_name(cur(n));
+}
+
+// Kinds of declarations that this compiler does not have yet.
+bool Parser::refuse_unbuilt_type() {
+  const Token& t = cur();
+  if ((t.is("block") || t.is("callback")) && cur(1).ident() && cur(2).ident()) {
+    fail(Msg::NotBuilt, t.where, {t.is("block") ? "blocks" : "callbacks"});
+    return true;
+  }
+  if (t.is("weak") && (cur(1).is(":") || is_type_name(cur(1)))) {
+    fail(Msg::NotBuilt, t.where, {"weak references"});
+    return true;
+  }
+  if (type_names_.count(t.text) && cur(1).is("<")) {
+    fail(Msg::NotBuilt, t.where, {"collection element types"});
+    return true;
+  }
+  return false;
+}
+
+TypeSyntax* Parser::type(bool arrays) {
+  while (accept("volatile")) {
+  }
+  if (refuse_unbuilt_type()) return make_type(TypeSyntax::Kind::Named, cur().where);
+  if (at("struct") && cur(1).is("{")) {
+    TypeSyntax* use = nullptr;
+    struct_(&use);
+    return use ? use : make_type(TypeSyntax::Kind::Named, cur().where);
+  }
+  accept("struct");
+  const Token& t = cur();
+  TypeSyntax* out = make_type(TypeSyntax::Kind::Named, t.where);
+  out->name = t.text;
+  if (!is_type_name(t)) {
+    if (t.ident() && !is_reserved(t.text)) {
+      std::vector<std::string_view> names(type_names_.begin(), type_names_.end());
+      fail(Msg::UnknownType, t.where, {t.text, did_you_mean(t.text, names)});
+    } else {
+      fail(Msg::ExpectedType, t.where, {describe(t)});
+    }
+    return out;
+  }
+  take();
+  if (t.text == "auto") out->kind = TypeSyntax::Kind::Auto;
+  while (at("*") || at("@")) {
+    TypeSyntax* pointer = make_type(TypeSyntax::Kind::Pointer, t.where);
+    pointer->where.end_column = cur().where.end_column;
+    pointer->inner = out;
+    out = pointer;
+    take();
+  }
+  if (at("^") && can_name(cur(1))) fail(Msg::NotBuilt, cur().where, {"bound methods"});
+  if (arrays && at("[")) out = array_suffix(out);
+  return out;
+}
+
+// The bounds that follow; the first is the outermost.
+TypeSyntax* Parser::array_suffix(TypeSyntax* element) {
+  if (!at("[")) return element;
+  Nest nest(*this);
+  TypeSyntax* out = make_type(TypeSyntax::Kind::Array, cur().where);
+  take();
+  if (!at("]")) out->count = expression();
+  expect("]", "the array's length");
+  out->inner = array_suffix(element);
+  return out;
+}
+
+Parser::Modifiers Parser::modifiers() {
+  Modifiers m;
+  for (;;) {
+    if (accept("static")) {
+      m.is_static = true;
+    } else if (accept("extern")) {
+      m.is_extern = true;
+    } else if (accept("volatile")) {
+      m.is_volatile = true;
+    } else if (accept("final")) {
+      m.is_final = true;
+    } else if (at("inline") && !cur(1).is(":")) {
+      take();
+      m.is_inline = true;
+    } else if (at("register") || at("global")) {
+      take();
+    } else {
+      return m;
+    }
+  }
+}
+
+void Parser::declaration() {
+  if (accept(";")) return;
+  const Token& t = cur();
+  if (t.is("}")) {
+    fail(Msg::StrayBrace, t.where);
+    return;
+  }
+  if (t.is("use")) {
+    take();
+    const Token& name = cur();
+    if (!variable_name("'use'").empty()) program_.uses.push_back({name.text, name.where});
+    expect(";", "the class's name");
+    return;
+  }
+  if (t.is("typedef")) return typedef_();
+  if (t.is("class")) return class_();
+  if (t.is("protocol")) return protocol();
+  if (t.is("asm")) {
+    fail(Msg::NotBuilt, t.where, {"inline assembly"});
+    return;
+  }
+  if (t.is("enum")) {
+    enum_(nullptr);
+    return;
+  }
+  if (t.is("struct") && (cur(1).is("{") || cur(2).is("{") || cur(2).is(":") || cur(2).is(";")))
+    return struct_(nullptr);
+  Modifiers m = modifiers();
+  if (!is_type_name(cur()) && !at("struct")) {
+    if (refuse_unbuilt_type()) return;
+    if (can_name(cur()) && cur(1).ident()) {
+      std::vector<std::string_view> names(type_names_.begin(), type_names_.end());
+      fail(Msg::UnknownType, cur().where, {cur().text, did_you_mean(cur().text, names)});
+    } else {
+      fail(Msg::ExpectedDeclaration, cur().where, {describe(cur())});
+    }
+    return;
+  }
+  std::vector<TypeSyntax*> types{type()};
+  while (at(",") && type_length(1, true) > 0) {
+    take();
+    types.push_back(type());
+  }
+  if (panic_) return;
+  const Token& name = cur();
+  if (cur(1).is("(") && can_name(name)) {
+    take();
+    Func* f = function(std::move(types), name);
+    f->is_static = m.is_static;
+    f->is_inline = m.is_inline;
+    program_.funcs.push_back(f);
+    return;
+  }
+  if (types.size() > 1) {
+    fail(Msg::ExpectedFunction, name.where);
+    return;
+  }
+  std::vector<Var*> vars;
+  variables(types[0], m, vars);
+  program_.globals.insert(program_.globals.end(), vars.begin(), vars.end());
+  expect(";", "the declaration");
+}
+
+void Parser::typedef_() {
+  take();
+  Typedef& def = program_.typedef_arena.emplace_back();
+  def.syntax = type();
+  const Token& name = cur();
+  def.where = name.where;
+  def.name = variable_name("the type");
+  if (at("(")) {
+    Func& shape = program_.func_arena.emplace_back();
+    parameters(shape);
+    TypeSyntax* f = make_type(TypeSyntax::Kind::Function, name.where);
+    f->inner = def.syntax;
+    f->parameters = shape.params;
+    f->variadic = shape.variadic;
+    f->throws = accept("throws");
+    def.syntax = f;
+  } else {
+    def.syntax = array_suffix(def.syntax);
+  }
+  expect(";", "the typedef");
+  program_.typedefs.push_back(&def);
+}
+
+void Parser::struct_(TypeSyntax** use) {
+  Nest nest(*this);
+  take();
+  Record& record = program_.record_arena.emplace_back();
+  record.where = cur().where;
+  if (!at("{")) record.name = variable_name("'struct'");
+  if (accept(":")) {
+    if (!accept("packed")) fail(Msg::ExpectedPacked, cur().where);
+    record.packed = true;
+  }
+  if (!use && accept(";")) return;  // a struct to come: names are known anyway
+  expect("{", "the struct's name");
+  while (!at("}") && !at_end()) {
+    TypeSyntax* base = type();
+    do {
+      Field field;
+      field.where = cur().where;
+      field.name = variable_name("the field's type");
+      field.syntax = array_suffix(base);
+      if (!panic_) record.fields.push_back(field);
+    } while (accept(","));
+    expect(";", "the field");
+  }
+  expect("}", "the fields");
+  record.complete = true;
+  program_.records.push_back(&record);
+  if (use) {
+    *use = make_type(TypeSyntax::Kind::Record, record.where);
+    (*use)->record = &record;
+  } else {
+    accept(";");
+  }
+}
+
+void Parser::enum_(TypeSyntax** use) {
+  take();
+  Enum& e = program_.enum_arena.emplace_back();
+  e.where = cur().where;
+  if (can_name(cur())) e.name = take().text;
+  accept("=");
+  expect("{", "the enum's name");
+  while (!at("}") && !at_end()) {
+    EnumMember member;
+    member.where = cur().where;
+    member.name = variable_name("'{'");
+    if (accept("=")) member.value = ternary();
+    if (!panic_) e.members.push_back(member);
+    if (!accept(",")) break;
+  }
+  expect("}", "the members");
+  expect(";", "the enum");
+  program_.enums.push_back(&e);
+}
+
+void Parser::protocol() { fail(Msg::NotBuilt, cur().where, {"protocols"}); }
+
+void Parser::class_() {
+  take();
+  Record& record = program_.record_arena.emplace_back();
+  record.is_class = true;
+  record.where = cur().where;
+  record.name = variable_name("'class'");
+  if (accept(";")) return;
+  if (accept(":")) {
+    record.base_where = cur().where;
+    record.base_name = variable_name("':'");
+  }
+  if (at("<")) fail(Msg::NotBuilt, cur().where, {"protocols"});
+  expect("{", "the class's name");
+  while (!at("}") && !at_end()) {
+    size_t start = at_;
+    class_member(record);
+    if (panic_) recover(start);
+  }
+  expect("}", "the members");
+  accept(";");
+  record.complete = true;
+  program_.records.push_back(&record);
+}
+
+void Parser::class_member(Record& record) {
+  if (accept(";")) return;
+  Modifiers m = modifiers();
+  auto add = [&](Func* f) {
+    f->owner = &record;
+    f->is_static = m.is_static;
+    f->is_final = m.is_final;
+    record.methods.push_back(f);
+    program_.funcs.push_back(f);
+  };
+  const Token& first = cur();
+  bool void_before = at("void") && (cur(1).is("init") || cur(1).is("dealloc")) && cur(2).is("(");
+  if (void_before || ((at("init") || at("dealloc")) && cur(1).is("("))) {
+    if (void_before) take();
+    const Token& name = take();
+    Func* f = function({}, name);
+    f->is_init = name.text == "init";
+    f->is_dealloc = !f->is_init;
+    add(f);
+    return;
+  }
+  if (!is_type_name(first) && !at("struct")) {
+    if (!refuse_unbuilt_type()) fail(Msg::ExpectedMember, first.where, {describe(first)});
+    return;
+  }
+  std::vector<TypeSyntax*> types{type()};
+  while (at(",") && type_length(1, true) > 0) {
+    take();
+    types.push_back(type());
+  }
+  if (panic_) return;
+  const Token& name = cur();
+  if (name.ident() && cur(1).is("(")) {
+    // Reserved words would read as something else where they are called.
+    if (variable_name("the type").empty()) return;
+    add(function(std::move(types), name));
+    return;
+  }
+  if (m.is_static) {
+    std::vector<Var*> vars;
+    variables(types[0], m, vars);
+    record.statics.insert(record.statics.end(), vars.begin(), vars.end());
+  } else {
+    do {
+      Field field;
+      field.where = cur().where;
+      field.name = variable_name("the field's type");
+      field.syntax = array_suffix(types[0]);
+      if (!panic_) record.fields.push_back(field);
+    } while (accept(","));
+  }
+  expect(";", "the field");
+}
+
+void Parser::parameters(Func& func) {
+  expect("(", "the function's name");
+  if (at("void") && cur(1).is(")")) take();
+  while (!at(")") && !at_end()) {
+    if (accept("...")) {
+      func.variadic = true;
+      break;
+    }
+    Param p;
+    p.where = cur().where;
+    p.syntax = type();
+    if (!at(",") && !at(")")) {
+      p.where = cur().where;
+      p.name = variable_name("the parameter's type");
+      p.syntax = array_suffix(p.syntax);
+    }
+    func.params.push_back(p);
+    if (!accept(",")) break;
+  }
+  expect(")", "the parameters");
+}
+
+void Parser::annotations(Func& func) {
+  for (;;) {
+    if (accept("throws")) {
+      func.throws = true;
+    } else if (accept(":")) {
+      const Token& name = cur();
+      if (!name.ident()) {
+        fail(Msg::ExpectedName, name.where, {"':'", describe(name)});
+        return;
+      }
+      take();
+      if (name.text == "builtin" && at("(") && cur(1).kind == Tok::String) {
+        take();
+        std::string_view spelled = take().text;
+        func.builtin = spelled.substr(1, spelled.size() - 2);
+        expect(")", "the built-in's name");
+      } else if (name.text == "naked") {
+        fail(Msg::NotBuilt, name.where, {"naked functions"});
+      } else if (name.text != "main" && name.text != "banked" && name.text != "irq" &&
+                 name.text != "shadow") {
+        reporter_.report(Msg::UnknownAnnotation, name.where, {name.text});
+      }
+      if (at("(")) {
+        int depth = 0;
+        do {
+          if (at("(")) ++depth;
+          if (at(")")) --depth;
+          take();
+        } while (depth > 0 && !at_end());
+      }
+    } else {
+      return;
+    }
+  }
+}
+
+Func* Parser::function(std::vector<TypeSyntax*> results, const Token& name) {
+  Func& f = program_.func_arena.emplace_back();
+  f.name = name.text;
+  f.where = name.where;
+  f.result_syntax = std::move(results);
+  parameters(f);
+  annotations(f);
+  if (!panic_ && !accept(";")) {
+    if (at("{")) {
+      f.body = block();
+    } else {
+      fail(Msg::ExpectedBody, cur().where, {f.name, describe(cur())});
+    }
+  }
+  return &f;
+}
+
+Expr* Parser::initialiser() {
+  if (!at("{")) return ternary();
+  Nest nest(*this);
+  Expr* e = make_expr(ExprKind::List, take().where);
+  while (!at("}") && !at_end()) {
+    e->list.push_back(initialiser());
+    if (!accept(",")) break;
+  }
+  expect("}", "the initialiser");
+  set_depth(*e);
+  return e;
+}
+
+// `T a, b = 1;`, `T a = 1, b = 2;` and `T a, b = 1, 2;` (list against list).
+void Parser::variables(TypeSyntax* base, const Modifiers& m, std::vector<Var*>& out) {
+  auto declarator = [&] {
+    Var& v = program_.var_arena.emplace_back();
+    v.where = cur().where;
+    v.name = variable_name("the type");
+    v.syntax = array_suffix(base);
+    v.is_static = m.is_static;
+    v.is_extern = m.is_extern;
+    v.is_volatile = m.is_volatile;
+    if (at("(") && !panic_) fail(Msg::NotBuilt, cur().where, {"objects on the stack"});
+    out.push_back(&v);
+    return &v;
+  };
+  size_t before_value = 0;
+  bool lists = false;
+  for (;;) {
+    Var* v = declarator();
+    ++before_value;
+    if (accept("=")) {
+      v->init = initialiser();
+      if (at("..") || at("...")) fail(Msg::NotBuilt, cur().where, {"filling an array by a range"});
+      bool value_follows = !(can_name(cur(1)) && (cur(2).is("=") || cur(2).is("[")));
+      if (before_value > 1 && !lists && at(",") && value_follows) {
+        // The first value of a list: it belongs to the first of the names.
+        std::vector<Expr*> values{v->init};
+        v->init = nullptr;
+        SourceRange where = cur().where;
+        while (accept(",")) values.push_back(initialiser());
+        size_t first = out.size() - before_value;
+        if (values.size() != before_value && !panic_) {
+          fail(Msg::ListMismatch, where,
+               {std::to_string(before_value), std::to_string(values.size())});
+          return;
+        }
+        for (size_t i = 0; i < values.size() && first + i < out.size(); ++i)
+          out[first + i]->init = values[i];
+        return;
+      }
+      lists = true;
+    }
+    if (!accept(",")) return;
+  }
+}
+
+}  // namespace tack::xc

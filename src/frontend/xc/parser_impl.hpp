@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parser's state, shared by its three files: declarations, statements, expressions.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "frontend/xc/parser.hpp"
+
+namespace tack::xc {
+
+// After an error the parser "panics": every further look sees the end of the text, so that all
+// loops end by themselves and nothing more is reported, until recover() finds a place to go on.
+class Parser {
+ public:
+  Parser(const std::vector<Token>& tokens, Program& program, Reporter& reporter)
+      : tokens_(tokens), program_(program), reporter_(reporter) {
+    end_ = tokens.back();
+  }
+
+  void program();  // parser.cpp
+
+ private:
+  static constexpr int kMaxNesting = 256;   // blocks, parentheses: bounds our own recursion
+  static constexpr uint32_t kMaxDepth = 1000;  // of an expression's tree
+
+  // --- tokens
+  const Token& cur(size_t n = 0) const {
+    return panic_ || at_ + n >= tokens_.size() ? end_ : tokens_[at_ + n];
+  }
+  bool at(std::string_view text) const { return cur().is(text); }
+  bool at_end() const { return cur().kind == Tok::End; }
+  const Token& take() {
+    const Token& t = cur();
+    if (!panic_ && at_ + 1 < tokens_.size()) ++at_;
+    return t;
+  }
+  bool accept(std::string_view text) {
+    if (!at(text)) return false;
+    take();
+    return true;
+  }
+  const Token& previous() const { return tokens_[at_ ? at_ - 1 : 0]; }
+  void fail(Msg id, SourceRange where, std::initializer_list<std::string_view> args = {}) {
+    if (!panic_) reporter_.report(id, where, args);
+    panic_ = true;
+  }
+  static std::string describe(const Token& t) {
+    return t.kind == Tok::End ? "the end of the file" : "'" + std::string(t.text) + "'";
+  }
+  // `after` completes "expected ';' after ...".
+  bool expect(std::string_view text, std::string_view after) {
+    if (accept(text)) return true;
+    SourceRange where = cur().where;
+    if (text == ";" || text == ")" || text == "]") {
+      where = previous().where;  // just behind what came before
+      where.column = where.end_column;
+    }
+    fail(Msg::Expected, where, {text, after, describe(cur())});
+    return false;
+  }
+  void recover(size_t started_at);
+
+  struct Nest {
+    explicit Nest(Parser& p) : parser(p) {
+      if (++p.nesting_ > kMaxNesting) p.fail(Msg::TooDeep, p.cur().where);
+    }
+    ~Nest() { --parser.nesting_; }
+    Parser& parser;
+  };
+
+  // --- names
+  void find_type_names();
+  bool is_type_name(const Token& t) const {
+    return t.ident() && (type_names_.count(t.text) || is_type_keyword(t.text));
+  }
+  static bool is_type_keyword(std::string_view text);
+  std::string_view variable_name(std::string_view after);
+  bool can_name(const Token& t) const { return t.ident() && !is_reserved(t.text); }
+  // The number of tokens that a type takes from here, 0 for none; stops before `[` unless `arrays`.
+  size_t type_length(size_t from, bool arrays) const;
+  bool starts_declaration() const;
+  bool refuse_unbuilt_type();
+
+  // --- types and declarations: parser.cpp
+  TypeSyntax* make_type(TypeSyntax::Kind kind, SourceRange where);
+  TypeSyntax* type(bool arrays = true);
+  TypeSyntax* array_suffix(TypeSyntax* element);
+  void declaration();
+  void typedef_();
+  void struct_(TypeSyntax** use);
+  void class_();
+  void class_member(Record& record);
+  void protocol();
+  void enum_(TypeSyntax** use);
+  void parameters(Func& func);
+  void annotations(Func& func);
+  Func* function(std::vector<TypeSyntax*> results, const Token& name);
+  struct Modifiers {
+    bool is_static = false, is_extern = false, is_volatile = false, is_final = false,
+         is_inline = false;
+  };
+  Modifiers modifiers();
+  void variables(TypeSyntax* type, const Modifiers& modifiers, std::vector<Var*>& out);
+  Expr* initialiser();
+
+  // --- statements: parse_stmt.cpp
+  Stmt* make_stmt(StmtKind kind, SourceRange where);
+  Stmt* statement();
+  Stmt* statement_inner();
+  Stmt* block();
+  Stmt* declaration_statement();
+  Stmt* for_();
+  Stmt* switch_();
+  Stmt* case_label();
+  Stmt* try_();
+  Stmt* body(std::string_view of);
+  bool starts_par() const;
+  Stmt* par();
+  void par_reduce(Stmt& par);
+  void loop_annotations();
+  bool starts_results() const;
+  Stmt* results();
+
+  // --- expressions: parse_expr.cpp
+  Expr* make_expr(ExprKind kind, SourceRange where, Expr* a = nullptr, Expr* b = nullptr,
+                  Expr* c = nullptr);
+  void set_depth(Expr& e);
+  Expr* expression();
+  Expr* ternary();
+  Expr* binary(int lowest);
+  Expr* unary();
+  Expr* postfix(Expr* e);
+  Expr* primary();
+  Expr* number(const Token& t, bool binary);
+  Expr* text();
+  Expr* new_();
+  std::vector<Expr*> arguments();
+  bool starts_cast() const;
+
+  const std::vector<Token>& tokens_;
+  Program& program_;
+  Reporter& reporter_;
+  Token end_;
+  size_t at_ = 0;
+  bool panic_ = false;
+  int nesting_ = 0;
+  std::set<std::string_view> type_names_;
+};
+
+}  // namespace tack::xc

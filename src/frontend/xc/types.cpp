@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/xc/types.hpp"
+
+#include <algorithm>
+
+#include "frontend/xc/ast.hpp"
+#include "support/ice.hpp"
+
+namespace tack::xc {
+
+int Type::bits() const {
+  switch (kind) {
+    case TypeKind::U8:
+    case TypeKind::I8:
+      return 8;
+    case TypeKind::U16:
+    case TypeKind::I16:
+      return 16;
+    case TypeKind::U32:
+    case TypeKind::I32:
+    case TypeKind::Float:
+      return 32;
+    case TypeKind::U64:
+    case TypeKind::I64:
+    case TypeKind::Double:
+      return 64;
+    default:
+      return 0;
+  }
+}
+
+Types::Types() {
+  for (size_t i = 0; i <= static_cast<size_t>(TypeKind::Null); ++i)
+    simple_[i].kind = static_cast<TypeKind>(i);
+}
+
+const Type* Types::integer(int bits, bool is_signed) const {
+  int base = bits <= 8 ? 0 : bits <= 16 ? 2 : bits <= 32 ? 4 : 6;
+  return of(static_cast<TypeKind>(static_cast<int>(TypeKind::U8) + base + is_signed));
+}
+
+const Type* Types::literal(__int128 value) const {
+  if (value >= 0) {
+    int bits = value <= 0xFF ? 8 : value <= 0xFFFF ? 16 : value <= 0xFFFFFFFFLL ? 32 : 64;
+    return integer(bits, false);
+  }
+  int bits = value >= -0x80 ? 8 : value >= -0x8000 ? 16 : value >= -0x80000000LL ? 32 : 64;
+  return integer(bits, true);
+}
+
+const Type* Types::pointer(const Type* to) {
+  const Type*& slot = pointers_[to];
+  if (!slot) {
+    Type& t = made_.emplace_back();
+    t.kind = TypeKind::Pointer;
+    t.to = to;
+    slot = &t;
+  }
+  return slot;
+}
+
+const Type* Types::array(const Type* element, uint64_t count) {
+  const Type*& slot = arrays_[{element, count}];
+  if (!slot) {
+    Type& t = made_.emplace_back();
+    t.kind = TypeKind::Array;
+    t.to = element;
+    t.count = count;
+    slot = &t;
+  }
+  return slot;
+}
+
+const Type* Types::function(const Type* result, std::vector<const Type*> parameters, bool variadic,
+                            bool throws) {
+  for (const Type& t : made_) {
+    if (t.kind == TypeKind::Function && t.to == result && t.parameters == parameters &&
+        t.variadic == variadic && t.throws == throws)
+      return &t;
+  }
+  Type& t = made_.emplace_back();
+  t.kind = TypeKind::Function;
+  t.to = result;
+  t.parameters = std::move(parameters);
+  t.variadic = variadic;
+  t.throws = throws;
+  return &t;
+}
+
+const Type* Types::record(Record* record, bool is_class) {
+  const Type*& slot = records_[record];
+  if (!slot) {
+    Type& t = made_.emplace_back();
+    t.kind = is_class ? TypeKind::Class : TypeKind::Struct;
+    t.record = record;
+    slot = &t;
+  }
+  return slot;
+}
+
+std::string spell(const Type* type) {
+  constexpr const char* kNames[] = {"<error>", "void", "u8",  "i8",  "u16",   "i16",
+                                    "u32",     "i32",  "u64", "i64", "float", "double"};
+  if (type->kind <= TypeKind::Double) return kNames[static_cast<size_t>(type->kind)];
+  switch (type->kind) {
+    case TypeKind::Pointer:
+      return type->to->is_void() ? "pointer" : spell(type->to) + "*";
+    case TypeKind::Array: {
+      // The outer bound stands first: an array of 2 arrays of 3 is T[2][3].
+      std::string bounds;
+      const Type* t = type;
+      for (; t->is_array(); t = t->to) bounds += "[" + std::to_string(t->count) + "]";
+      return spell(t) + bounds;
+    }
+    case TypeKind::Struct:
+    case TypeKind::Class:
+      return type->record->name.empty() ? "struct" : std::string(type->record->name);
+    case TypeKind::Function: {
+      std::string out = spell(type->to) + "(";
+      for (size_t i = 0; i < type->parameters.size(); ++i)
+        out += (i ? ", " : "") + spell(type->parameters[i]);
+      return out + (type->variadic ? ", ...)" : ")");
+    }
+    default:
+      return "0";
+  }
+}
+
+uint64_t size_of(const Type* type) {
+  switch (type->kind) {
+    case TypeKind::Pointer:
+    case TypeKind::Function:
+    case TypeKind::Null:
+      return 8;
+    case TypeKind::Array:
+      return size_of(type->to) * type->count;
+    case TypeKind::Struct:
+    case TypeKind::Class:
+      return type->record->size;
+    case TypeKind::Error:
+      return 1;
+    default:
+      return static_cast<uint64_t>(type->bits()) / 8;
+  }
+}
+
+uint64_t align_of(const Type* type) {
+  switch (type->kind) {
+    case TypeKind::Array:
+      return align_of(type->to);
+    case TypeKind::Struct:
+    case TypeKind::Class:
+      return type->record->align;
+    default:
+      return std::max<uint64_t>(size_of(type), 1);
+  }
+}
+
+ir::Type ir_scalar(const Type* type) {
+  switch (type->kind) {
+    case TypeKind::U8:
+      return ir::kU8;
+    case TypeKind::I8:
+      return ir::kI8;
+    case TypeKind::U16:
+      return ir::kU16;
+    case TypeKind::I16:
+      return ir::kI16;
+    case TypeKind::U32:
+      return ir::kU32;
+    case TypeKind::I32:
+      return ir::kI32;
+    case TypeKind::U64:
+      return ir::kU64;
+    case TypeKind::I64:
+      return ir::kI64;
+    case TypeKind::Float:
+      return ir::kF32;
+    case TypeKind::Double:
+      return ir::kF64;
+    case TypeKind::Void:
+      return ir::kVoid;
+    case TypeKind::Pointer:
+    case TypeKind::Null:
+      return ir::kPtr;
+    default:
+      TACK_ICE("not a scalar type: " + spell(type));
+  }
+}
+
+}  // namespace tack::xc

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// XC's types, interned: two types are the same when their pointers are.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/type.hpp"
+
+namespace tack::xc {
+
+struct Record;  // struct or class, ast.hpp
+
+enum class TypeKind : uint8_t {
+  Error,  // stands for anything: its fault has been reported
+  Void,
+  U8, I8, U16, I16, U32, I32, U64, I64,  // bool is U8
+  Float, Double,
+  Pointer,   // `to` is Void for `pointer`, a Class for an object reference
+  Array,
+  Struct,
+  Class,     // only behind a Pointer
+  Function,  // only behind a Pointer
+  Null,      // the literal 0 where a pointer is wanted, of its own only inside the checker
+};
+
+struct Type {
+  TypeKind kind = TypeKind::Error;
+  const Type* to = nullptr;  // Pointer, Array: element. Function: result
+  uint64_t count = 0;        // Array
+  Record* record = nullptr;  // Struct, Class
+  std::vector<const Type*> parameters;  // Function
+  bool variadic = false, throws = false;
+
+  bool is_error() const { return kind == TypeKind::Error; }
+  bool is_void() const { return kind == TypeKind::Void; }
+  bool is_int() const { return kind >= TypeKind::U8 && kind <= TypeKind::I64; }
+  bool is_float() const { return kind == TypeKind::Float || kind == TypeKind::Double; }
+  bool is_number() const { return is_int() || is_float(); }
+  bool is_signed() const {
+    return is_int() && (static_cast<int>(kind) - static_cast<int>(TypeKind::U8)) % 2 == 1;
+  }
+  bool is_pointer() const { return kind == TypeKind::Pointer; }
+  bool is_array() const { return kind == TypeKind::Array; }
+  bool is_struct() const { return kind == TypeKind::Struct; }
+  bool is_function() const { return kind == TypeKind::Function; }
+  bool is_object() const { return is_pointer() && to->kind == TypeKind::Class; }
+  bool is_scalar() const { return is_number() || is_pointer(); }
+  bool is_aggregate() const { return is_array() || is_struct(); }
+  int bits() const;  // integers and floats
+};
+
+class Types {
+ public:
+  Types();
+
+  const Type* of(TypeKind kind) const { return &simple_[static_cast<size_t>(kind)]; }
+  const Type* error() const { return of(TypeKind::Error); }
+  const Type* void_() const { return of(TypeKind::Void); }
+  const Type* u8() const { return of(TypeKind::U8); }
+  const Type* integer(int bits, bool is_signed) const;
+  const Type* pointer(const Type* to);
+  const Type* array(const Type* element, uint64_t count);
+  const Type* function(const Type* result, std::vector<const Type*> parameters, bool variadic,
+                       bool throws);
+  const Type* record(Record* record, bool is_class);
+  // The narrowest type that holds a literal's value.
+  const Type* literal(__int128 value) const;
+
+ private:
+  Type simple_[static_cast<size_t>(TypeKind::Null) + 1];
+  std::deque<Type> made_;
+  std::map<const Type*, const Type*> pointers_;
+  std::map<std::pair<const Type*, uint64_t>, const Type*> arrays_;
+  std::map<Record*, const Type*> records_;
+};
+
+// As the user writes it.
+std::string spell(const Type* type);
+uint64_t size_of(const Type* type);
+uint64_t align_of(const Type* type);
+// The IR type of a scalar.
+ir::Type ir_scalar(const Type* type);
+
+}  // namespace tack::xc
