@@ -1,0 +1,704 @@
+// SPDX-License-Identifier: Apache-2.0
+// Expressions: names, operators, places.
+#include <algorithm>
+
+#include "frontend/xc/check_impl.hpp"
+
+namespace tack::xc {
+
+Expr* Checker::fail(Expr* e) {
+  e->type = types_.error();
+  e->constant = e->exact = false;
+  return e;
+}
+
+Expr* Checker::check(Expr* e, const Type* want) { return decay(raw(e, want)); }
+
+Expr* Checker::raw(Expr* e, const Type* want) {
+  if (!e) {
+    Expr* none = make(ExprKind::Error, {}, types_.error());
+    return none;
+  }
+  if (e->type) return e;  // checked already: a literal bound that is shared
+  switch (e->kind) {
+    case ExprKind::Int:
+      e->type = e->is_bool ? types_.u8() : types_.literal(e->value);
+      return e;
+    case ExprKind::Real:
+      e->type = types_.of(e->name == "f" ? TypeKind::Float : TypeKind::Double);
+      return e;
+    case ExprKind::Text:
+      e->type = types_.pointer(types_.u8());
+      return e;
+    case ExprKind::Name:
+      return name(e, want);
+    case ExprKind::Unary:
+      return unary(e, want);
+    case ExprKind::Binary:
+      return binary(e, want);
+    case ExprKind::Assign:
+      return assign(e);
+    case ExprKind::Step:
+      return step(e);
+    case ExprKind::Cond:
+      return conditional(e, want);
+    case ExprKind::Call:
+      return call(e, want);
+    case ExprKind::Index:
+      return index(e);
+    case ExprKind::Member:
+      return member(e, want);
+    case ExprKind::Cast:
+      return explicit_cast(e);
+    case ExprKind::SizeofType: {
+      const Type* t = object_type(e->syntax, e->where);
+      e->type = types_.of(TypeKind::U64);
+      if (t->is_error()) return fail(e);
+      set_constant(*e, static_cast<__int128>(size_of(t)));
+      return e;
+    }
+    case ExprKind::SizeofExpr: {
+      Expr* of = raw(e->a);
+      e->type = types_.of(TypeKind::U64);
+      if (of->type->is_error()) return fail(e);
+      if (of->type->is_void()) {
+        error(Msg::VoidValue, e->where);
+        return fail(e);
+      }
+      set_constant(*e, static_cast<__int128>(size_of(of->type)));
+      return e;
+    }
+    case ExprKind::New:
+      return new_(e);
+    case ExprKind::List:
+      error(Msg::ListOutside, e->where);
+      return fail(e);
+    case ExprKind::Deref:
+      return deref(e);
+    case ExprKind::Address:
+      return address(e, want);
+    case ExprKind::Results:
+      return results(e);
+    default:
+      return fail(e);
+  }
+}
+
+Var* Checker::find_local(std::string_view name) const {
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    auto it = scope->names.find(name);
+    if (it != scope->names.end()) return it->second;
+  }
+  return nullptr;
+}
+
+std::vector<std::string_view> Checker::visible_names() const {
+  std::vector<std::string_view> out;
+  for (const Scope& scope : scopes_) {
+    for (const auto& [n, v] : scope.names) out.push_back(n);
+  }
+  for (const auto& [n, v] : globals_) out.push_back(n);
+  for (const auto& [n, v] : functions_) out.push_back(n);
+  for (const auto& [n, v] : constants_) out.push_back(n);
+  for (const Record* r : used_) {
+    for (const Func* f : r->methods) out.push_back(f->name);
+  }
+  if (func_ && func_->owner) {
+    for (const Record* r = func_->owner; r; r = r->base) {
+      for (const Field& f : r->fields) out.push_back(f.name);
+      for (const Func* f : r->methods) out.push_back(f->name);
+    }
+  }
+  return out;
+}
+
+Expr* Checker::self_expr(SourceRange where) {
+  Expr* e = make(ExprKind::Self, where, types_.pointer(func_->owner->type));
+  e->var = func_->self;
+  return e;
+}
+
+Expr* Checker::var_expr(Expr* e, Var* v) {
+  e->kind = ExprKind::Name;
+  e->var = v;
+  e->type = v->type;
+  if (!v->type) {
+    // A global whose type comes from an initialiser further down.
+    error(Msg::UsedTooEarly, e->where, {v->name});
+    return fail(e);
+  }
+  if (v->is_global && func_ &&
+      std::find(func_->globals.begin(), func_->globals.end(), v) == func_->globals.end())
+    func_->globals.push_back(v);
+  return e;
+}
+
+const Type* Checker::function_type(const Func& f) {
+  return types_.function(f.result(types_), f.types, f.variadic, f.throws);
+}
+
+Expr* Checker::name(Expr* e, const Type* want) {
+  if (Var* v = find_local(e->name)) return var_expr(e, v);
+  if (func_ && func_->owner) {
+    if (e->name == "self" && func_->self) {
+      e->kind = ExprKind::Self;
+      e->var = func_->self;
+      e->type = types_.pointer(func_->owner->type);
+      return e;
+    }
+    if (Var* v = find_static(*func_->owner, e->name)) return var_expr(e, v);
+    if (Field* f = find_field(*func_->owner, e->name)) {
+      if (!func_->self) {
+        error(Msg::FieldInStatic, e->where, {e->name});
+        return fail(e);
+      }
+      e->kind = ExprKind::Member;
+      e->a = self_expr(e->where);
+      e->depth = 2;
+      e->field = f;
+      e->type = f->type;
+      return e;
+    }
+  }
+  if (auto it = globals_.find(e->name); it != globals_.end()) return var_expr(e, it->second);
+  if (auto it = constants_.find(e->name); it != constants_.end()) {
+    e->kind = ExprKind::Int;
+    e->type = it->second.type;
+    set_constant(*e, it->second.value);
+    return e;
+  }
+  if (auto it = functions_.find(e->name); it != functions_.end()) {
+    Func* f = it->second[0];
+    if (it->second.size() > 1) {
+      f = nullptr;
+      for (Func* g : it->second) {
+        if (want && want->is_pointer() && want->to == function_type(*g)) f = g;
+      }
+      if (!f) {
+        error(Msg::AmbiguousName, e->where, {e->name});
+        return fail(e);
+      }
+    }
+    e->func = f;
+    e->type = types_.pointer(function_type(*f));
+    if (f->is_external() && func_) func_->callees.push_back(f);
+    return e;
+  }
+  for (Record* r : used_) {
+    if (Var* v = find_static(*r, e->name)) return var_expr(e, v);
+  }
+  if (records_.count(e->name) || typedefs_.count(e->name)) {
+    error(Msg::TypeAsValue, e->where, {e->name});
+  } else {
+    error(Msg::UnknownName, e->where, {e->name, did_you_mean(e->name, visible_names())});
+  }
+  return fail(e);
+}
+
+bool Checker::is_place(const Expr* e) const {
+  switch (e->kind) {
+    case ExprKind::Name:
+      return e->var != nullptr;
+    case ExprKind::Index:
+    case ExprKind::Deref:
+      return true;
+    case ExprKind::Member:
+      return e->field && (e->a->type->is_pointer() || is_place(e->a));
+    default:
+      return false;
+  }
+}
+
+bool Checker::want_place(Expr* e, std::string_view what) {
+  if (e->type->is_error()) return false;
+  if (is_place(e)) return true;
+  error(Msg::NotAPlace, e->where, {what});
+  return false;
+}
+
+void Checker::mark_assigned(Expr* e) {
+  while (e->kind == ExprKind::Member && !e->a->type->is_pointer()) e = e->a;
+  if (e->kind == ExprKind::Name && e->var) e->var->assigned = true;
+}
+
+void Checker::mark_address(Expr* e) {
+  for (;;) {
+    if (e->kind == ExprKind::Member && !e->a->type->is_pointer()) {
+      e = e->a;
+    } else if (e->kind == ExprKind::Index && e->a->kind == ExprKind::Decay) {
+      e = e->a->a;
+    } else {
+      break;
+    }
+  }
+  if (e->kind == ExprKind::Name && e->var) e->var->address_taken = true;
+}
+
+Expr* Checker::unary(Expr* e, const Type* want) {
+  if (e->op == Op::Not) {
+    e->a = truth(e->a, "'!'");
+    if (e->a->type->is_error()) return fail(e);
+    e->type = types_.u8();
+    e->is_bool = true;
+    fold_unary(*e);
+    return e;
+  }
+  e->a = check(e->a, want);
+  if (e->a->type->is_error()) return fail(e);
+  bool ok = e->op == Op::BitNot ? e->a->type->is_int() : e->a->type->is_number();
+  if (!ok) {
+    error(Msg::BadOperand, e->where, {op_text(e->op), spell(e->a->type)});
+    return fail(e);
+  }
+  e->type = e->a->type;
+  fold_unary(*e);
+  return e;
+}
+
+Expr* Checker::binary(Expr* e, const Type* want) {
+  bool logical = e->op == Op::And || e->op == Op::Or;
+  bool compare = e->op >= Op::Lt && e->op <= Op::Ne;
+  if (logical) {
+    e->a = truth(e->a, op_text(e->op));
+    e->b = truth(e->b, op_text(e->op));
+    if (e->a->type->is_error() || e->b->type->is_error()) return fail(e);
+    e->type = types_.u8();
+    e->is_bool = true;
+    fold_binary(*e);
+    return e;
+  }
+  e->a = check(e->a, compare ? nullptr : want);
+  e->b = check(e->b, compare ? nullptr : want);
+  return binary_typed(e);
+}
+
+// The operands are checked.
+Expr* Checker::binary_typed(Expr* e) {
+  Expr*& a = e->a;
+  Expr*& b = e->b;
+  if (a->type->is_error() || b->type->is_error()) return fail(e);
+  bool compare = e->op >= Op::Lt && e->op <= Op::Ne;
+  auto refuse = [&] {
+    error(Msg::BadOperands, e->where, {op_text(e->op), spell(a->type), spell(b->type)});
+    return fail(e);
+  };
+  bool pointer_a = a->type->is_pointer(), pointer_b = b->type->is_pointer();
+  if (pointer_a || pointer_b) {
+    if (compare) {
+      if (pointer_a && !pointer_b) b = convert(b, a->type, Use::Assign);
+      if (pointer_b && !pointer_a) a = convert(a, b->type, Use::Assign);
+      if (a->type->is_error() || b->type->is_error()) return fail(e);
+      if (a->type != b->type && cost(a, b->type, Use::Argument) < 0 &&
+          cost(b, a->type, Use::Argument) < 0)
+        return refuse();
+      e->type = types_.u8();
+      e->is_bool = true;
+      return e;
+    }
+    const Type* pointer = pointer_a ? a->type : b->type;
+    bool scales = !pointer->to->is_function() && pointer->to->kind != TypeKind::Class;
+    if (!scales) return refuse();
+    if (e->op == Op::Sub && pointer_a && pointer_b) {
+      if (a->type != b->type) return refuse();
+      e->type = types_.of(TypeKind::I64);
+      return e;
+    }
+    bool ok = (e->op == Op::Add && pointer_a != pointer_b && (pointer_a ? b : a)->type->is_int()) ||
+              (e->op == Op::Sub && pointer_a && b->type->is_int());
+    if (!ok) return refuse();
+    e->type = pointer;
+    return e;
+  }
+  if (!a->type->is_number() || !b->type->is_number()) return refuse();
+  bool ints_only = (e->op >= Op::Rol && e->op <= Op::Shr) || e->op == Op::Rem ||
+                   e->op == Op::BitAnd || e->op == Op::BitOr || e->op == Op::BitXor;
+  const Type* at = common(a->type, b->type);
+  if (ints_only && !at->is_int()) return refuse();
+  if (e->op == Op::Shl || e->op == Op::Shr) {
+    // The width of the wider, the sign of what is shifted.
+    at = types_.integer(at->bits(), a->type->is_signed());
+  }
+  if (e->op == Op::Rol || e->op == Op::Ror) at = a->type;
+  bool exact = a->exact && b->exact;
+  e->type = compare ? types_.u8() : at;
+  e->is_bool = compare || ((e->op == Op::BitAnd || e->op == Op::BitOr || e->op == Op::BitXor) &&
+                           a->is_bool && b->is_bool);
+  if (!exact) {
+    a = cast(a, at, true);
+    b = cast(b, at, true);
+  }
+  fold_binary(*e);
+  return e;
+}
+
+Expr* Checker::assign(Expr* e) {
+  e->a = raw(e->a);
+  // `o.name = v` calls setName(v) where the class has it.
+  if (e->a->kind == ExprKind::Member && !e->a->field && !e->a->type->is_error() && e->a->var == nullptr)
+    return fail(e);
+  if (!want_place(e->a, "'='")) {
+    check(e->b);
+    return fail(e);
+  }
+  if (e->a->type->is_array()) {
+    error(Msg::ArrayAssign, e->where);
+    check(e->b);
+    return fail(e);
+  }
+  mark_assigned(e->a);
+  e->type = e->a->type;
+  e->b = check(e->b, e->a->type);
+  if (e->b->type->is_error()) return fail(e);
+  if (e->op == Op::None) {
+    e->b = convert(e->b, e->type, Use::Assign);
+    if (e->b->type->is_error()) return fail(e);
+    return e;
+  }
+  // a op= b is a = a op b with the place worked out once. `c` holds the operation; its left
+  // operand stands for the place's value.
+  Expr* value = make(ExprKind::Name, e->a->where, e->a->type);
+  Expr* operation = make(ExprKind::Binary, e->where, nullptr, value, e->b);
+  operation->op = e->op;
+  operation = binary_typed(operation);
+  if (operation->type->is_error()) return fail(e);
+  e->c = convert(operation, e->type, Use::Assign);
+  if (e->c->type->is_error()) return fail(e);
+  e->depth = std::max(e->depth, e->c->depth + 1);
+  return e;
+}
+
+Expr* Checker::step(Expr* e) {
+  e->a = raw(e->a);
+  if (!want_place(e->a, e->op == Op::Add ? "'++'" : "'--'")) return fail(e);
+  const Type* t = e->a->type;
+  if (!t->is_number() &&
+      !(t->is_pointer() && !t->to->is_function() && t->to->kind != TypeKind::Class)) {
+    error(Msg::BadOperand, e->where, {e->op == Op::Add ? "++" : "--", spell(t)});
+    return fail(e);
+  }
+  mark_assigned(e->a);
+  e->type = t;
+  return e;
+}
+
+Expr* Checker::conditional(Expr* e, const Type* want) {
+  e->a = truth(e->a, "'?'");
+  e->b = check(e->b, want);
+  e->c = check(e->c, want);
+  if (e->a->type->is_error() || e->b->type->is_error() || e->c->type->is_error()) return fail(e);
+  const Type* b = e->b->type;
+  const Type* c = e->c->type;
+  if (b == c) {
+    e->type = b;
+  } else if (b->is_number() && c->is_number()) {
+    e->type = common(b, c);
+  } else if (cost(e->c, b, Use::Assign) >= 0) {
+    e->type = b;
+  } else if (cost(e->b, c, Use::Assign) >= 0) {
+    e->type = c;
+  } else {
+    error(Msg::BadOperands, e->where, {"?:", spell(b), spell(c)});
+    return fail(e);
+  }
+  e->is_bool = e->b->is_bool && e->c->is_bool;
+  if (!b->is_void()) {
+    e->b = convert(e->b, e->type, Use::Assign);
+    e->c = convert(e->c, e->type, Use::Assign);
+  }
+  if (e->a->constant && e->a->type->is_int() && e->b->constant && e->c->constant) {
+    Expr* chosen = e->a->value != 0 ? e->b : e->c;
+    if (e->type->is_int()) set_constant(*e, chosen->value);
+    if (e->type->is_float()) set_real(*e, chosen->real);
+  }
+  return e;
+}
+
+Expr* Checker::index(Expr* e) {
+  e->a = check(e->a);
+  e->b = check(e->b);
+  if (e->a->type->is_error() || e->b->type->is_error()) return fail(e);
+  if (!e->a->type->is_pointer() || e->a->type->to->is_void() || e->a->type->to->is_function() ||
+      e->a->type->is_object()) {
+    error(Msg::NotIndexable, e->where, {spell(e->a->type)});
+    return fail(e);
+  }
+  if (!e->b->type->is_int()) {
+    error(Msg::IndexNotInteger, e->b->where, {spell(e->b->type)});
+    return fail(e);
+  }
+  const Type* array = e->a->kind == ExprKind::Decay ? e->a->a->type : nullptr;
+  if (array && e->b->constant &&
+      (e->b->value < 0 || e->b->value >= static_cast<__int128>(array->count))) {
+    error(Msg::IndexOutside, e->b->where, {std::to_string(array->count)});
+    return fail(e);
+  }
+  e->type = e->a->type->to;
+  return e;
+}
+
+Expr* Checker::par_member(Expr* e) {
+  constexpr std::string_view kNames[] = {"x", "y", "z", "width", "height", "depth"};
+  if (std::find(std::begin(kNames), std::end(kNames), e->name) == std::end(kNames)) {
+    error(Msg::ParMember, e->where, {e->name});
+    return fail(e);
+  }
+  e->kind = ExprKind::Par;
+  e->a = nullptr;
+  e->type = types_.of(TypeKind::U32);
+  return e;
+}
+
+Expr* Checker::member(Expr* e, const Type* want) {
+  bool named = e->a->kind == ExprKind::Name && !e->a->parenthesised;
+  // Inside a grid, par is the grid even where a variable has the name.
+  if (named && e->a->name == "par" && par_ && !par_->grid.empty()) return par_member(e);
+  if (named && !find_local(e->a->name) && !globals_.count(e->a->name)) {
+    if (auto it = records_.find(e->a->name); it != records_.end()) {
+      if (Var* v = find_static(*it->second, e->name)) return var_expr(e, v);
+      error(Msg::NoMember, e->where, {e->a->name, e->name, ""});
+      return fail(e);
+    }
+  }
+  e->a = raw(e->a);
+  if (e->a->type->is_error()) return fail(e);
+  const Type* t = e->a->type;
+  if (e->name == "length") {
+    if (t->is_array()) {
+      e->kind = ExprKind::Int;
+      e->type = types_.of(TypeKind::U32);
+      set_constant(*e, static_cast<__int128>(t->count));
+      e->a = nullptr;
+      return e;
+    }
+    if (t->is_pointer() && t->to->is_scalar()) {
+      error(Msg::NotBuilt, e->where, {"lengths of arrays behind pointers"});
+      return fail(e);
+    }
+  }
+  const Type* r = t->is_pointer() ? t->to : t;
+  if (!r->record) {
+    error(Msg::NotARecord, e->where, {e->name, spell(t)});
+    return fail(e);
+  }
+  lay_out(*r->record);
+  if (r->kind == TypeKind::Class) {
+    // A property: the method of that name.
+    std::vector<Func*> methods = find_methods(*r->record, e->name);
+    std::erase_if(methods, [](Func* f) { return !f->types.empty() || f->is_static; });
+    if (!methods.empty()) {
+      Expr* object = e->a;
+      e->kind = ExprKind::Call;
+      e->a = nullptr;
+      return call_candidates(e, methods, e->name, object, want);
+    }
+  }
+  Field* f = find_field(*r->record, e->name);
+  if (!f || !f->type) {
+    std::vector<std::string_view> names;
+    for (const Record* k = r->record; k; k = k->base) {
+      for (const Field& other : k->fields) names.push_back(other.name);
+      for (const Func* m : k->methods) names.push_back(m->name);
+    }
+    error(Msg::NoMember, e->where, {r->record->name, e->name, did_you_mean(e->name, names)});
+    return fail(e);
+  }
+  e->field = f;
+  e->type = f->type;
+  return e;
+}
+
+Expr* Checker::explicit_cast(Expr* e) {
+  const Type* to = resolve(e->syntax);
+  e->a = check(e->a, to->is_number() ? nullptr : to);
+  const Type* from = e->a->type;
+  if (to->is_error() || from->is_error()) return fail(e);
+  auto refuse = [&] {
+    error(Msg::BadCast, e->where, {spell(from), spell(to)});
+    return fail(e);
+  };
+  if (to->is_void()) {
+    e->type = to;
+    return e;
+  }
+  bool from_object = from->is_object(), to_object = to->is_object();
+  if (from_object && to_object) {
+    if (!derives(from->to->record, to->to->record) && !derives(to->to->record, from->to->record))
+      return refuse();
+  } else if (from_object || to_object) {
+    // Only between a reference and an untyped pointer or an integer, which count nothing.
+    const Type* other = from_object ? to : from;
+    bool ok = other->is_pointer() ? other->to->is_void() || other->to->is_number()
+                                  : from_object || (e->a->constant && e->a->value == 0);
+    if (!ok || (!from_object && !other->is_int() && !other->is_pointer())) return refuse();
+    if (!from_object && other->is_pointer()) {
+      error(Msg::NotBuilt, e->where, {"casts from raw pointers to objects"});
+      return fail(e);
+    }
+  } else if (!(to->is_number() && from->is_number()) && !(to->is_pointer() && from->is_pointer()) &&
+             !(to->is_pointer() && from->is_int()) && !(to->is_int() && from->is_pointer())) {
+    if (to != from) return refuse();
+  }
+  e->type = to;
+  fold_cast(*e);
+  return e;
+}
+
+Expr* Checker::address(Expr* e, const Type* want) {
+  e->a = raw(e->a, want);
+  if (e->a->type->is_error()) return fail(e);
+  if (e->a->kind == ExprKind::Name && e->a->func) return e->a;  // &fn is fn
+  if (!want_place(e->a, "'&'")) return fail(e);
+  mark_address(e->a);
+  mark_assigned(e->a);
+  if (e->a->type->is_object()) {
+    error(Msg::NotBuilt, e->where, {"addresses of object references"});
+    return fail(e);
+  }
+  e->type = types_.pointer(e->a->type->is_array() ? e->a->type->to : e->a->type);
+  return e;
+}
+
+Expr* Checker::deref(Expr* e) {
+  e->a = check(e->a);
+  const Type* t = e->a->type;
+  if (t->is_error()) return fail(e);
+  if (t->is_pointer() && t->to->is_function()) return e->a;
+  if (!t->is_pointer() || t->to->is_void() || t->is_object()) {
+    error(Msg::BadDeref, e->where, {spell(t)});
+    return fail(e);
+  }
+  e->type = t->to;
+  return e;
+}
+
+Expr* Checker::new_(Expr* e) {
+  const Type* t = resolve(e->syntax);
+  if (t->is_error()) return fail(e);
+  if (t->record) lay_out(*t->record);
+  e->type_arg = t;
+  if (e->is_array) {
+    e->b = check(e->b);
+    if (e->b->type->is_error()) return fail(e);
+    if (!e->b->type->is_int()) {
+      error(Msg::IndexNotInteger, e->b->where, {spell(e->b->type)});
+      return fail(e);
+    }
+    if (t->is_void() || t->is_function()) {
+      error(Msg::BadElement, e->where, {spell(t)});
+      return fail(e);
+    }
+    if (t->kind == TypeKind::Class || t->is_object()) {
+      error(Msg::NotBuilt, e->where, {"arrays of objects"});
+      return fail(e);
+    }
+    e->b = cast(e->b, types_.of(TypeKind::U64), true);
+    e->type = types_.pointer(t);
+    return e;
+  }
+  if (t->is_struct()) {
+    if (!e->list.empty()) {
+      error(Msg::StructNewArguments, e->where);
+      return fail(e);
+    }
+    e->type = types_.pointer(t);
+    return e;
+  }
+  if (t->kind != TypeKind::Class) {
+    error(Msg::BadNew, e->where, {spell(t)});
+    return fail(e);
+  }
+  e->type = types_.pointer(t);
+  std::vector<Func*> inits;
+  for (const Record* r = t->record; r && inits.empty(); r = r->base) {
+    for (Func* f : r->methods) {
+      if (f->is_init) inits.push_back(f);
+    }
+  }
+  if (inits.empty()) {
+    if (!e->list.empty()) {
+      error(Msg::NoInit, e->where, {t->record->name});
+      return fail(e);
+    }
+    return e;
+  }
+  Expr* init = make(ExprKind::Call, e->where, nullptr);
+  init->list = std::move(e->list);
+  e->list.clear();
+  init = call_candidates(init, inits, t->record->name, nullptr, nullptr);
+  if (init->type->is_error()) return fail(e);
+  e->c = init;
+  e->depth = std::max(e->depth, init->depth + 1);
+  return e;
+}
+
+// A value for a variable of `type`: an expression, a list, or a text for bytes.
+Expr* Checker::initialise(Expr* e, const Type* type) {
+  if (type->is_error()) {
+    if (e->kind != ExprKind::List) check(e);
+    return fail(e);
+  }
+  if (e->kind == ExprKind::Text && type->is_array() && type->to == types_.u8()) {
+    if (e->text.size() + 1 > type->count) {
+      error(Msg::TooManyValues, e->where,
+            {std::to_string(type->count), std::to_string(e->text.size() + 1)});
+      return fail(e);
+    }
+    e->type = type;
+    return e;
+  }
+  if (e->kind != ExprKind::List) {
+    if (type->is_array()) {
+      error(Msg::ArrayInit, e->where);
+      return fail(e);
+    }
+    e = check(e, type);
+    return convert(e, type, Use::Assign);
+  }
+  if (!type->is_aggregate()) {
+    error(Msg::ListForScalar, e->where, {spell(type)});
+    return fail(e);
+  }
+  size_t count = type->is_array() ? type->count : type->record->fields.size();
+  if (e->list.size() > count) {
+    error(Msg::TooManyValues, e->where, {std::to_string(count), std::to_string(e->list.size())});
+    return fail(e);
+  }
+  bool bad = false;
+  for (size_t i = 0; i < e->list.size(); ++i) {
+    const Type* t = type->is_array() ? type->to : type->record->fields[i].type;
+    e->list[i] = initialise(e->list[i], t);
+    bad = bad || e->list[i]->type->is_error();
+  }
+  e->type = type;
+  return bad ? fail(e) : e;
+}
+
+// (a, b) = f(...): every place takes its result.
+Expr* Checker::results(Expr* e) {
+  e->a = check(e->a);
+  e->type = types_.void_();
+  std::vector<const Type*> given;
+  if (e->a->kind == ExprKind::Call && e->a->func) given = e->a->func->results;
+  for (Expr*& place : e->list) {
+    place = raw(place);
+    if (!want_place(place, "'='")) return fail(e);
+    mark_assigned(place);
+  }
+  if (e->a->type->is_error()) return fail(e);
+  if (given.size() != e->list.size()) {
+    error(Msg::ResultCount, e->where,
+          {std::to_string(e->list.size()), std::to_string(given.size())});
+    return fail(e);
+  }
+  for (size_t i = 0; i < given.size(); ++i) {
+    Expr* value = make(ExprKind::Name, e->list[i]->where, given[i]);
+    if (given[i]->is_aggregate() || given[i]->is_object() || cost(value, e->list[i]->type, Use::Assign) < 0) {
+      error(Msg::NoConversion, e->list[i]->where,
+            {spell(given[i]), spell(e->list[i]->type), "a value"});
+      return fail(e);
+    }
+  }
+  return e;
+}
+
+}  // namespace tack::xc

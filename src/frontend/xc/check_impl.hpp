@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checker's state, shared by its files.
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "frontend/xc/check.hpp"
+
+namespace tack::xc {
+
+enum class Use : uint8_t { Assign, Argument, Return };
+
+class Checker {
+ public:
+  Checker(Program& program, Types& types, const CheckOptions& options, Reporter& reporter)
+      : program_(program), types_(types), options_(options), reporter_(reporter) {}
+
+  void run();  // check.cpp
+
+ private:
+  struct Constant {
+    const Type* type = nullptr;
+    __int128 value = 0;
+    SourceRange where;
+  };
+
+  void error(Msg id, SourceRange where, std::initializer_list<std::string_view> args = {},
+             std::vector<Note> notes = {}) {
+    reporter_.report(id, where, args, std::move(notes));
+  }
+
+  // --- check.cpp: file scope
+  void collect();
+  void collect_functions();
+  void signature(Func& f);
+  void check_enums();
+  void check_globals();
+  void constant_initialiser(Expr& e);
+  void check_body(Func& f);
+
+  // --- check_types.cpp
+  const Type* resolve(TypeSyntax* syntax);
+  const Type* resolve_named(const TypeSyntax& syntax);
+  // A variable's, field's or parameter's: not void, complete. `init` gives `auto` and `[]`.
+  const Type* object_type(TypeSyntax* syntax, SourceRange where);
+  void lay_out(Record& record);
+  void class_tables(Record& record);
+  Field* find_field(const Record& record, std::string_view name) const;
+  std::vector<Func*> find_methods(const Record& record, std::string_view name) const;
+  Var* find_static(const Record& record, std::string_view name) const;
+  static bool derives(const Record* derived, const Record* base);
+  std::optional<uint64_t> array_bound(Expr* e);
+
+  // --- check_convert.cpp
+  // `e` as a value of type `to`, or an error.
+  Expr* convert(Expr* e, const Type* to, Use use);
+  Expr* cast(Expr* e, const Type* to, bool implicit);
+  // The price of an implicit conversion, for overloads; negative when there is none.
+  int cost(const Expr* e, const Type* to, Use use) const;
+  const Type* common(const Type* a, const Type* b) const;
+  Expr* decay(Expr* e);
+  Expr* truth(Expr* e, std::string_view of);
+  void fold_unary(Expr& e);
+  void fold_binary(Expr& e);
+  void fold_cast(Expr& e);
+  void set_constant(Expr& e, __int128 value);
+  void set_real(Expr& e, double value);
+  Expr* make(ExprKind kind, SourceRange where, const Type* type, Expr* a = nullptr,
+             Expr* b = nullptr);
+
+  // --- check_expr.cpp
+  // `want` is a hint: the type that the context would convert to.
+  Expr* check(Expr* e, const Type* want = nullptr);
+  Expr* raw(Expr* e, const Type* want = nullptr);  // arrays stay arrays
+  Expr* fail(Expr* e);
+  Expr* name(Expr* e, const Type* want);
+  Expr* unary(Expr* e, const Type* want);
+  Expr* binary(Expr* e, const Type* want);
+  Expr* binary_typed(Expr* e);
+  Expr* assign(Expr* e);
+  Expr* step(Expr* e);
+  Expr* conditional(Expr* e, const Type* want);
+  Expr* index(Expr* e);
+  Expr* member(Expr* e, const Type* want);
+  Expr* explicit_cast(Expr* e);
+  Expr* address(Expr* e, const Type* want);
+  Expr* deref(Expr* e);
+  Expr* new_(Expr* e);
+  Expr* results(Expr* e);
+  Expr* par_member(Expr* e);
+  bool is_place(const Expr* e) const;
+  bool want_place(Expr* e, std::string_view what);
+  void mark_assigned(Expr* e);
+  void mark_address(Expr* e);
+  Expr* initialise(Expr* e, const Type* type);
+  std::vector<std::string_view> visible_names() const;
+  Expr* self_expr(SourceRange where);
+  Expr* var_expr(Expr* e, Var* v);
+
+  // --- check_call.cpp
+  Expr* call(Expr* e, const Type* want);
+  Expr* call_pointer(Expr* e);
+  Expr* call_candidates(Expr* e, std::vector<Func*> candidates, std::string_view name, Expr* object,
+                        const Type* want);
+  Func* choose(Expr* e, const std::vector<Func*>& candidates, std::string_view name,
+               const Type* want);
+  void finish_call(Expr* e, Func& f, Expr* object, bool is_virtual);
+  Expr* printf(Expr* e);
+  const Type* function_type(const Func& f);
+
+  // --- check_stmt.cpp
+  void stmt(Stmt* s);
+  void block(Stmt* s);
+  void declare(Var& v);
+  void declaration(Stmt* s);
+  void local_variable(Var& v);
+  void for_range(Stmt* s);
+  void for_in(Stmt* s);
+  void switch_(Stmt* s);
+  void return_(Stmt* s);
+  void try_(Stmt* s);
+  void par(Stmt* s);
+  bool par_loop(Stmt* s);
+  void jumps(Func& f);
+
+  struct Scope {
+    std::map<std::string_view, Var*> names;
+  };
+  Var* find_local(std::string_view name) const;
+
+  Program& program_;
+  Types& types_;
+  const CheckOptions& options_;
+  Reporter& reporter_;
+
+  std::map<std::string_view, Record*> records_;
+  std::map<std::string_view, Typedef*> typedefs_;
+  std::map<std::string_view, const Type*> typedef_types_;
+  std::set<const Typedef*> open_typedefs_;
+  std::map<std::string_view, const Type*> enum_types_;
+  std::map<std::string_view, Constant> constants_;
+  std::map<std::string_view, Var*> globals_;
+  std::map<std::string_view, std::vector<Func*>> functions_;
+  std::vector<Record*> used_;  // `use`d classes
+
+  // The function being checked.
+  Func* func_ = nullptr;
+  std::vector<Scope> scopes_;
+  Stmt* par_ = nullptr;
+  int loops_ = 0, switches_ = 0;  // of the body: the par block's or the function's
+  int defer_depth_ = 0;           // loops_ and switches_ count from the defer inside one
+  int try_depth_ = 0;
+  uint32_t next_number_ = 0;
+  const Type* array_init_ = nullptr;
+};
+
+}  // namespace tack::xc

@@ -1,0 +1,508 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statements.
+#include <algorithm>
+
+#include "frontend/xc/check_impl.hpp"
+
+namespace tack::xc {
+
+void Checker::block(Stmt* s) {
+  scopes_.emplace_back();
+  for (Stmt* inner : s->list) stmt(inner);
+  scopes_.pop_back();
+}
+
+void Checker::declare(Var& v) {
+  v.owner = func_;
+  v.par = par_;
+  v.number = next_number_++;
+  if (v.name.empty()) return;
+  auto [it, added] = scopes_.back().names.insert({v.name, &v});
+  if (!added)
+    error(Msg::Redeclared, v.where, {v.name}, {{it->second->where, "the first one is here"}});
+}
+
+// Type and initialiser; also of globals.
+void Checker::local_variable(Var& v) {
+  TypeSyntax* syntax = v.syntax;
+  if (syntax && syntax->kind == TypeSyntax::Kind::Auto) {
+    if (!v.init) {
+      error(Msg::AutoNeedsValue, v.where);
+      v.type = types_.error();
+      return;
+    }
+    v.init = check(v.init);
+    v.type = v.init->type;
+    if (v.type->is_void()) {
+      error(Msg::VoidVariable, v.where);
+      v.type = types_.error();
+    }
+    return;
+  }
+  if (!v.type) {
+    if (syntax && syntax->kind == TypeSyntax::Kind::Array && !syntax->count && v.init) {
+      const Type* element = object_type(syntax->inner, v.where);
+      uint64_t count = v.init->kind == ExprKind::List ? v.init->list.size()
+                       : v.init->kind == ExprKind::Text ? v.init->text.size() + 1
+                                                        : 0;
+      if (count == 0 && !element->is_error()) {
+        error(Msg::ArrayNeedsLength, v.where);
+        element = types_.error();
+      }
+      v.type = element->is_error() ? element : types_.array(element, count);
+    } else {
+      v.type = object_type(syntax, v.where);
+    }
+  }
+  if (v.init) {
+    v.init = initialise(v.init, v.type);
+    if (v.init->type->is_error()) v.init = nullptr;
+  }
+}
+
+void Checker::declaration(Stmt* s) {
+  for (Var* v : s->vars) {
+    if (v->is_static) {
+      v->is_global = true;
+      if (par_) error(Msg::StaticInPar, v->where, {v->name});
+    }
+    local_variable(*v);
+    if (v->is_static) {
+      if (v->init) constant_initialiser(*v->init);
+      if (v->type->is_object()) error(Msg::NotBuilt, v->where, {"static object references"});
+      program_.globals.push_back(v);
+      func_->globals.push_back(v);
+    }
+    declare(*v);
+  }
+}
+
+void Checker::stmt(Stmt* s) {
+  if (!s || reporter_.too_many()) return;
+  switch (s->kind) {
+    case StmtKind::Expr:
+      if (s->init) declaration(s->init);  // (u16 a, u16 b) = f();
+      s->a = check(s->a);
+      if (s->a->kind == ExprKind::Binary || s->a->kind == ExprKind::Name ||
+          s->a->kind == ExprKind::Int) {
+        if (!s->a->type->is_error() && !s->a->type->is_void()) error(Msg::NoEffect, s->where);
+      }
+      return;
+    case StmtKind::Decl:
+      return declaration(s);
+    case StmtKind::Block:
+      return block(s);
+    case StmtKind::If:
+      s->a = truth(s->a, "'if'");
+      scopes_.emplace_back();
+      stmt(s->body);
+      scopes_.pop_back();
+      scopes_.emplace_back();
+      stmt(s->other);
+      scopes_.pop_back();
+      return;
+    case StmtKind::While:
+      s->a = truth(s->a, "'while'");
+      ++loops_;
+      scopes_.emplace_back();
+      stmt(s->body);
+      scopes_.pop_back();
+      --loops_;
+      return;
+    case StmtKind::For:
+      scopes_.emplace_back();
+      if (s->init && s->init->kind == StmtKind::Block) {
+        for (Stmt* inner : s->init->list) stmt(inner);
+      } else {
+        stmt(s->init);
+      }
+      if (s->a) s->a = truth(s->a, "'for'");
+      for (Expr*& e : s->exprs) e = check(e);
+      ++loops_;
+      scopes_.emplace_back();
+      stmt(s->body);
+      scopes_.pop_back();
+      --loops_;
+      scopes_.pop_back();
+      return;
+    case StmtKind::ForRange:
+      return for_range(s);
+    case StmtKind::ForIn:
+      return for_in(s);
+    case StmtKind::Switch:
+      return switch_(s);
+    case StmtKind::Case:
+      error(Msg::StrayCase, s->where);
+      return;
+    case StmtKind::Return:
+      return return_(s);
+    case StmtKind::Break:
+      if (loops_ == 0 && switches_ == 0) {
+        if (defer_depth_) {
+          error(Msg::LeavesDefer, s->where, {"break"});
+        } else if (par_) {
+          error(par_->grid.empty() ? Msg::BreakLeavesPar : Msg::BreakLeavesGrid, s->where);
+        } else {
+          error(Msg::StrayJump, s->where, {"break", "a loop or a switch"});
+        }
+      }
+      return;
+    case StmtKind::Continue:
+      if (loops_ == 0) {
+        if (defer_depth_) {
+          error(Msg::LeavesDefer, s->where, {"continue"});
+        } else if (par_ && !par_->grid.empty()) {
+          error(Msg::ContinueLeavesGrid, s->where);
+        } else if (!par_) {
+          error(Msg::StrayJump, s->where, {"continue", "a loop"});
+        }
+      }
+      return;
+    case StmtKind::Defer: {
+      int loops = loops_, switches = switches_;
+      loops_ = switches_ = 0;
+      ++defer_depth_;
+      block(s->body);
+      --defer_depth_;
+      loops_ = loops;
+      switches_ = switches;
+      return;
+    }
+    case StmtKind::Throw:
+      s->a = check(s->a);
+      if (s->a->type->is_error()) return;
+      if (!s->a->type->is_object()) {
+        error(Msg::ThrowNeedsObject, s->a->where, {spell(s->a->type)});
+      } else if (defer_depth_) {
+        error(Msg::LeavesDefer, s->where, {"throw"});
+      } else if (try_depth_ == 0 && !func_->throws) {
+        error(Msg::ThrowOutside, s->where, {func_->name});
+      }
+      return;
+    case StmtKind::Try:
+      return try_(s);
+    case StmtKind::Delete:
+      s->a = check(s->a);
+      if (s->a->type->is_error()) return;
+      if (!s->a->type->is_pointer() || s->a->type->is_object() || s->a->type->to->is_function())
+        error(Msg::BadDelete, s->a->where, {spell(s->a->type)});
+      return;
+    case StmtKind::Par:
+      return par(s);
+    default:
+      return;
+  }
+}
+
+void Checker::for_range(Stmt* s) {
+  Var& v = *s->vars[0];
+  Expr* a = check(s->a);
+  Expr* b = check(s->b);
+  s->a = a;
+  s->b = b;
+  int64_t step = 1;
+  bool literal_step = true;
+  if (s->c) {
+    s->c = check(s->c);
+    literal_step = s->c->exact && s->c->type->is_int() && s->c->value != 0 &&
+                   s->c->value >= INT32_MIN && s->c->value <= INT32_MAX;
+    if (!literal_step) {
+      if (!s->c->type->is_error()) error(Msg::BadStep, s->c->where);
+    } else {
+      step = static_cast<int64_t>(s->c->value);
+    }
+  }
+  if (v.syntax) {
+    v.type = object_type(v.syntax, v.where);
+  } else if (a->exact && b->exact && a->type == types_.u8() && b->type == types_.u8() &&
+             step >= -255 && step <= 255) {
+    v.type = types_.u8();
+  } else {
+    if (!a->type->is_error() && !b->type->is_error()) error(Msg::RangeNeedsType, v.where, {v.name});
+    v.type = types_.error();
+  }
+  if (!v.type->is_error() && !v.type->is_int()) {
+    error(Msg::RangeType, v.where, {spell(v.type)});
+    v.type = types_.error();
+  }
+  for (Expr** bound : {&s->a, &s->b}) {
+    if (!(*bound)->type->is_error() && !(*bound)->type->is_int()) {
+      error(Msg::RangeType, (*bound)->where, {spell((*bound)->type)});
+      fail(*bound);
+    }
+  }
+  if (!s->a->type->is_error() && !s->b->type->is_error()) {
+    bool literals = a->exact && b->exact;
+    if (literals && !s->c && a->value > b->value) step = -1;
+    if (literals && s->c && literal_step &&
+        ((step > 0 && a->value > b->value) || (step < 0 && a->value < b->value)))
+      error(Msg::RangeContradiction, s->where);
+  }
+  if (!v.type->is_error()) {
+    s->a = convert(s->a, v.type, Use::Assign);
+    s->b = convert(s->b, v.type, Use::Assign);
+  }
+  s->step = step;
+  v.is_range_index = true;
+  scopes_.emplace_back();
+  declare(v);
+  if (!s->is_par_loop) ++loops_;
+  scopes_.emplace_back();
+  stmt(s->body);
+  scopes_.pop_back();
+  if (!s->is_par_loop) --loops_;
+  scopes_.pop_back();
+}
+
+void Checker::for_in(Stmt* s) {
+  Var& v = *s->vars[0];
+  s->a = raw(s->a);
+  const Type* t = s->a->type;
+  const Type* element = types_.error();
+  if (t->is_array()) {
+    mark_address(s->a);
+    element = t->to;
+  } else if (!t->is_error()) {
+    error(Msg::NotBuilt, s->a->where, {"loops over anything but ranges and fixed arrays"});
+  }
+  v.type = v.syntax ? object_type(v.syntax, v.where) : element;
+  if (!v.type->is_error() && !element->is_error()) {
+    Expr* value = make(ExprKind::Name, s->a->where, element);
+    if (cost(value, v.type, Use::Assign) < 0) {
+      error(Msg::NoConversion, v.where, {spell(element), spell(v.type), "a value"});
+      v.type = types_.error();
+    }
+    if (v.type->is_object()) error(Msg::NotBuilt, v.where, {"loops over objects"});
+  }
+  scopes_.emplace_back();
+  declare(v);
+  ++loops_;
+  scopes_.emplace_back();
+  stmt(s->body);
+  scopes_.pop_back();
+  --loops_;
+  scopes_.pop_back();
+}
+
+void Checker::switch_(Stmt* s) {
+  s->a = check(s->a);
+  const Type* t = s->a->type;
+  if (!t->is_error() && !t->is_int()) {
+    error(Msg::SwitchSubject, s->a->where, {spell(t)});
+    t = types_.error();
+  }
+  ++switches_;
+  scopes_.emplace_back();
+  std::map<__int128, SourceRange> seen;
+  bool has_default = false;
+  bool started = false;
+  auto label = [&](Expr*& e) {
+    if (!e) return;
+    e = check(e);
+    if (e->type->is_error()) return;
+    if (!e->constant || !e->type->is_int()) {
+      error(Msg::CaseNotConstant, e->where);
+      fail(e);
+      return;
+    }
+    if (!t->is_error()) e = cast(e, t, true);
+  };
+  for (Stmt* inner : s->body->list) {
+    if (inner->kind != StmtKind::Case) {
+      if (!started && inner->kind != StmtKind::Empty && inner->kind != StmtKind::Error) {
+        error(Msg::BeforeCase, inner->where);
+        started = true;
+      }
+      stmt(inner);
+      continue;
+    }
+    started = true;
+    if (inner->is_default) {
+      if (has_default) error(Msg::SecondDefault, inner->where);
+      has_default = true;
+      continue;
+    }
+    Expr*& from = inner->exprs[0];
+    label(from);
+    if (inner->label_ends.empty()) {
+      if (!from->type->is_error() && !seen.insert({from->value, from->where}).second)
+        error(Msg::SecondCase, from->where, {std::to_string(static_cast<int64_t>(from->value))});
+      continue;
+    }
+    Expr*& to = inner->label_ends[0];
+    label(to);
+    if (t->is_error()) continue;
+    if (t != types_.u8()) {
+      error(Msg::CaseRange, inner->where, {spell(t)});
+      continue;
+    }
+    __int128 low = from ? from->value : 0, high = to ? to->value : 255;
+    for (__int128 v = low; v <= high && v < 256; ++v) {
+      if (!seen.insert({v, inner->where}).second) {
+        error(Msg::SecondCase, inner->where, {std::to_string(static_cast<int64_t>(v))});
+        break;
+      }
+    }
+  }
+  scopes_.pop_back();
+  --switches_;
+}
+
+void Checker::return_(Stmt* s) {
+  if (defer_depth_) {
+    error(Msg::LeavesDefer, s->where, {"return"});
+    return;
+  }
+  if (par_) {
+    for (Expr*& e : s->exprs) e = check(e);
+    if (par_->grid.empty()) {
+      error(Msg::ReturnInParLoop, s->where);
+    } else if (!s->exprs.empty()) {
+      error(Msg::ReturnValueInGrid, s->where);
+    } else if (loops_ > 0) {
+      error(Msg::ReturnInGridLoop, s->where);
+    }
+    return;
+  }
+  size_t wants = func_->results.size();
+  for (size_t i = 0; i < s->exprs.size(); ++i)
+    s->exprs[i] = check(s->exprs[i], i < wants ? func_->results[i] : nullptr);
+  if (s->exprs.size() != wants) {
+    error(Msg::ReturnCount, s->where,
+          {func_->name, std::to_string(wants), std::to_string(s->exprs.size())});
+    return;
+  }
+  for (size_t i = 0; i < wants; ++i) {
+    Expr*& e = s->exprs[i];
+    e = convert(e, func_->results[i], Use::Return);
+    // The address of something that ends with the function.
+    const Expr* of = e;
+    while (of->kind == ExprKind::Cast) of = of->a;
+    if (of->kind == ExprKind::Address || of->kind == ExprKind::Decay) {
+      const Expr* root = of->a;
+      while (root->kind == ExprKind::Member && !root->a->type->is_pointer()) root = root->a;
+      if (root->kind == ExprKind::Name && root->var && !root->var->is_global)
+        error(Msg::ReturnsLocalAddress, e->where, {root->var->name});
+    }
+  }
+}
+
+void Checker::try_(Stmt* s) {
+  ++try_depth_;
+  block(s->body);
+  --try_depth_;
+  bool any = false;
+  for (Catch& c : s->catches) {
+    if (any) error(Msg::UnreachableCatch, c.where);
+    const Type* t = c.syntax ? resolve(c.syntax) : nullptr;
+    if (t && t->kind == TypeKind::Class) t = types_.pointer(t);
+    if (t && !t->is_error() && !t->is_object()) {
+      error(Msg::CatchType, c.where, {spell(t)});
+      t = types_.error();
+    }
+    if (!t) any = true;
+    // `catch (e)` holds any object; it has no members that are known.
+    c.var->type = t ? t : types_.pointer(types_.void_());
+    scopes_.emplace_back();
+    declare(*c.var);
+    block(c.body);
+    scopes_.pop_back();
+  }
+}
+
+bool Checker::par_loop(Stmt* s) {
+  Stmt* loop = nullptr;
+  int others = 0;
+  for (Stmt* inner : s->body->list) {
+    if (inner->kind == StmtKind::Empty || inner->kind == StmtKind::Error) continue;
+    if (!loop && inner->kind == StmtKind::ForRange) {
+      loop = inner;
+    } else {
+      ++others;
+    }
+  }
+  if (!loop || others) {
+    error(Msg::ParNotOneLoop, s->where);
+    return false;
+  }
+  if (loop->c) {
+    bool one = loop->c->kind == ExprKind::Int && loop->c->exact && loop->c->value == 1;
+    if (!one) {
+      error(Msg::ParStep, loop->where);
+      return false;
+    }
+  }
+  if (loop->a->kind == ExprKind::Int && loop->b->kind == ExprKind::Int && loop->a->exact &&
+      loop->b->exact && loop->a->value > loop->b->value) {
+    error(Msg::ParDescends, loop->where);
+    return false;
+  }
+  loop->is_par_loop = true;
+  return true;
+}
+
+void Checker::par(Stmt* s) {
+  if (!options_.par_imported) error(Msg::ParNeedsImport, s->where);
+  if (par_) {
+    error(Msg::ParInPar, s->where);
+    return;
+  }
+  const SourceRange& w = s->where;
+  s->title = s->name.empty() ? w.file->name + ":" + std::to_string(w.line) : std::string(s->name);
+  if (!s->name.empty()) {
+    for (const Func* f : program_.funcs) {
+      for (const Stmt* other : f->pars) {
+        if (other->name == s->name && other->where.file == s->where.file)
+          error(Msg::ParNameTwice, s->where, {s->name}, {{other->where, "the first one is here"}});
+      }
+    }
+  }
+  func_->pars.push_back(s);
+  for (Expr*& size : s->grid) {
+    size = check(size);
+    if (size->type->is_error()) continue;
+    if (!size->type->is_int()) {
+      error(Msg::GridSizeType, size->where, {spell(size->type)});
+      fail(size);
+    }
+  }
+  for (Reduction& r : s->reductions) {
+    Var* v = find_local(r.name);
+    if (!v) {
+      if (auto it = globals_.find(r.name); it != globals_.end()) v = it->second;
+    }
+    if (!v) {
+      error(Msg::UnknownName, r.where, {r.name, did_you_mean(r.name, visible_names())});
+      continue;
+    }
+    if (!v->type || v->type->is_error()) continue;
+    bool bits = r.op == ParOp::And || r.op == ParOp::Or || r.op == ParOp::Xor;
+    if (!v->type->is_number() || (bits && !v->type->is_int())) {
+      error(Msg::ReduceType, r.where, {r.name, spell(v->type)});
+      continue;
+    }
+    r.var = v;
+    v->address_taken = true;
+    v->assigned = true;
+  }
+  int loops = loops_, switches = switches_, tries = try_depth_, defers = defer_depth_;
+  if (s->grid.empty()) {
+    if (!par_loop(s)) return;
+    // The bounds are worked out by the code around, before the block runs.
+    for (Stmt* loop : s->body->list) {
+      if (loop->kind != StmtKind::ForRange) continue;
+      loop->a = check(loop->a);
+      loop->b = check(loop->b);
+    }
+  }
+  par_ = s;
+  loops_ = switches_ = try_depth_ = defer_depth_ = 0;
+  block(s->body);
+  par_ = nullptr;
+  loops_ = loops;
+  switches_ = switches;
+  try_depth_ = tries;
+  defer_depth_ = defers;
+}
+
+}  // namespace tack::xc
