@@ -94,6 +94,7 @@ struct Expr {
   bool is_bool = false;     // a truth value: 0 or 1 for sure
   bool parenthesised = false;
   bool is_virtual = false;  // Call of a method
+  bool flat_index = false;  // in a grid: the number of the point, as y * width + x
   uint32_t depth = 1;       // of the tree below: bounds recursion
   SourceRange where;
   const Type* type = nullptr;

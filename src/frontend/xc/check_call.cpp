@@ -135,7 +135,7 @@ Expr* Checker::call_pointer(Expr* e) {
     e->list[i] = convert(e->list[i], f->parameters[i], Use::Argument);
     if (e->list[i]->type->is_error()) return fail(e);
   }
-  if (f->throws && try_depth_ == 0 && !(func_ && func_->throws))
+  if (f->throws && try_depth_ == 0 && !(func_ && func_->throws && !defer_depth_ && !par_))
     error(Msg::UncaughtThrow, e->where, {"this function"});
   e->type = f->to;
   return e;
@@ -242,7 +242,7 @@ void Checker::finish_call(Expr* e, Func& f, Expr* object, bool is_virtual) {
     fail(e);
     return;
   }
-  if (f.throws && try_depth_ == 0 && !(func_ && func_->throws))
+  if (f.throws && try_depth_ == 0 && !(func_ && func_->throws && !defer_depth_ && !par_))
     error(Msg::UncaughtThrow, e->where, {"'" + std::string(f.name) + "'"});
   if (func_) func_->callees.push_back(&f);
 }

@@ -159,13 +159,14 @@ void Checker::stmt(Stmt* s) {
       }
       return;
     case StmtKind::Defer: {
-      int loops = loops_, switches = switches_;
-      loops_ = switches_ = 0;
+      int loops = loops_, switches = switches_, tries = try_depth_;
+      loops_ = switches_ = try_depth_ = 0;
       ++defer_depth_;
       block(s->body);
       --defer_depth_;
       loops_ = loops;
       switches_ = switches;
+      try_depth_ = tries;
       return;
     }
     case StmtKind::Throw:
@@ -173,7 +174,7 @@ void Checker::stmt(Stmt* s) {
       if (s->a->type->is_error()) return;
       if (!s->a->type->is_object()) {
         error(Msg::ThrowNeedsObject, s->a->where, {spell(s->a->type)});
-      } else if (defer_depth_) {
+      } else if (defer_depth_ && try_depth_ == 0) {
         error(Msg::LeavesDefer, s->where, {"throw"});
       } else if (try_depth_ == 0 && !func_->throws) {
         error(Msg::ThrowOutside, s->where, {func_->name});
@@ -313,6 +314,8 @@ void Checker::switch_(Stmt* s) {
         error(Msg::BeforeCase, inner->where);
         started = true;
       }
+      if (inner->kind == StmtKind::Defer)
+        error(Msg::NotBuilt, inner->where, {"defers directly in the block of a switch"});
       stmt(inner);
       continue;
     }

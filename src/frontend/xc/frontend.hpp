@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// XC source to IR: what the xcc command and the tests call.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ir/ir.hpp"
+#include "support/diagnostics.hpp"
+
+namespace tack::xc {
+
+struct FrontendOptions {
+  std::vector<std::string> include_directories;  // -I, in order
+  std::string library_directory;                 // Par.xc, Stdio.xc, ...
+  std::vector<std::pair<std::string, std::string>> defines;
+  std::set<std::string> warnings_off;            // categories
+  bool export_functions = false;                 // for objects that are linked with others
+};
+
+// One compilation. The diagnostics point into it.
+class Unit {
+ public:
+  Unit();
+  ~Unit();
+  Unit(const Unit&) = delete;
+  Unit& operator=(const Unit&) = delete;
+
+  // A module at Stage::Source, or null: then the diagnostics hold an error. Once a Unit.
+  std::unique_ptr<ir::Module> compile(const std::string& path, const FrontendOptions& options);
+  std::unique_ptr<ir::Module> compile_text(const std::string& name, std::string text,
+                                           const FrontendOptions& options);
+  // Preprocessed text.
+  std::string preprocess(const std::string& path, const FrontendOptions& options);
+
+  const Diagnostics& diagnostics() const { return diagnostics_; }
+
+ private:
+  struct State;
+  std::unique_ptr<ir::Module> run(struct LoadedFile* file, const FrontendOptions& options);
+
+  std::unique_ptr<State> state_;
+  Diagnostics diagnostics_;
+};
+
+}  // namespace tack::xc

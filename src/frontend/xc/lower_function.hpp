@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lowers one function, kernel or device function.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "frontend/xc/lower_module.hpp"
+
+namespace tack::xc {
+
+using ir::Inst;
+
+// Where a value lives.
+struct Place {
+  enum class Kind : uint8_t {
+    Var,      // an IR var and a path into it
+    Address,  // host memory
+    Buffer,   // device code: an element of an array from outside
+    Capture,  // device code: a scalar or struct from outside, read only
+  } kind = Kind::Address;
+  const Type* type = nullptr;
+  Inst* base = nullptr;         // Var: the var. Address: the pointer
+  std::vector<Inst*> path;      // Var
+  bool is_volatile = false;
+  Var* root = nullptr;          // Buffer, Capture
+  uint64_t offset = 0;          // Buffer, Capture: bytes
+  std::vector<std::pair<Inst*, uint64_t>> terms;  // Buffer: index times bytes
+};
+
+class FunctionLowering {
+ public:
+  enum class Mode : uint8_t { Host, Device, Kernel };
+
+  FunctionLowering(ModuleLowering& shared, ir::Function& function, Mode mode)
+      : shared_(shared), types_(shared.types), b_(function), mode_(mode) {}
+
+  void function(Func& f);                                     // lower_function.cpp
+  void device_function(Func& f, DeviceFunction& out);
+  void kernel(Stmt& par, std::vector<Capture>& captures);     // lower_par.cpp
+  void teardown(Record& record);                              // lower_object.cpp
+
+ private:
+  // --- where jumps go
+  struct Flat;
+  struct JumpTarget {
+    Inst* label = nullptr;   // leave this, or
+    Flat* flat = nullptr;    // go on in that state
+    int state = -1;
+    bool ends_item = false;  // continue of the loop that a par block runs
+    size_t scopes = 0;       // how many stay open
+  };
+  struct Cleanup {
+    Inst* object = nullptr;  // a var that holds a reference
+    Stmt* defer = nullptr;
+  };
+  struct Scope {
+    const Stmt* owner = nullptr;
+    std::vector<Cleanup> cleanups;
+  };
+  struct Try {
+    Inst* label = nullptr;   // leaving it goes to the handlers
+    Inst* error = nullptr;   // the var of the thrown object
+    size_t scopes = 0;
+    size_t flats = 0;
+  };
+
+  bool host() const { return mode_ == Mode::Host; }
+  ir::Type type(const Type* t) { return shared_.type(t); }
+  Inst* number(const Type* t, __int128 value) {
+    return b_.constant(ir_scalar(t), static_cast<uint64_t>(value));
+  }
+  void at(const SourceRange& where) { b_.set_loc(shared_.loc(where)); }
+  // Whether the region that is being written has ended.
+  bool dead() const;
+  Inst* prologue_var(ir::Type type, std::string_view name);
+  Inst* local_var(ir::Type type, std::string_view name);
+  void start(Func* f);
+  void finish();
+  void parameters(Func& f);
+  void end_of_body();
+
+  // --- lower_expr.cpp
+  Inst* value(Expr* e);           // scalars; null for void
+  Inst* condition(Expr* e);       // i1
+  Inst* truth_of(Inst* v);
+  Inst* constant(const Expr& e);
+  Inst* binary(Expr* e);
+  Inst* arithmetic(Op op, const Type* t, Inst* a, Inst* b);
+  Inst* compare(Op op, Inst* a, Inst* b);
+  Inst* rotate(Op op, const Type* t, Inst* a, Inst* b);
+  Inst* logical(Expr* e);
+  Inst* conditional(Expr* e);
+  Inst* cast(Expr* e);
+  Inst* convert(Inst* v, const Type* from, const Type* to);
+  Inst* assign(Expr* e);
+  Inst* step(Expr* e);
+  Inst* scaled(Inst* index, const Type* element, bool negate = false);
+  Inst* new_(Expr* e);
+  void results(Expr* e);
+  void effect(Expr* e);           // an expression for what it does
+  bool is_simple(const Expr* e, int depth = 0) const;
+  bool is_invariant(const Expr* e, int depth = 0) const;
+  Inst* index_value(Expr* e);
+
+  // --- lower_place.cpp
+  Place place(Expr* e);
+  Place variable(Var& v, const SourceRange& where);
+  Place field(Place p, const Field& f);
+  Place element(Place p, Inst* index);        // of an array
+  Place pointee(Expr* pointer);               // *pointer
+  Place behind(Inst* pointer, const Type* t);
+  Inst* load(const Place& p);
+  void store(const Place& p, Inst* v);
+  Inst* address(const Place& p);
+  void copy(const Place& to, const Place& from);
+  void zero(const Place& p);
+  Place temporary(const Type* t);
+  Place aggregate(Expr* e);                   // a struct's place, made if need be
+  void initialise(const Place& p, Expr* e);
+  Inst* buffer_access(const Place& p, Inst*& index);
+  Place no_place(const Type* t);
+
+  // --- lower_call.cpp
+  Inst* call(Expr* e, const Place* into = nullptr);
+  Inst* builtin(Expr* e);
+  Inst* device_call(Expr* e, const Place* into);
+  Inst* pointer_call(Expr* e, const Place* into);
+  void flatten(const Type* t, const Place& p, std::vector<Inst*>& out);
+  void unflatten(const Type* t, const Place& p, const std::vector<Inst*>& values, size_t& next);
+  static void leaves(const Type* t, std::vector<const Type*>& out);
+  std::vector<Inst*> host_arguments(const std::vector<Expr*>& list, size_t fixed);
+  void check_thrown(Inst* call, size_t results);
+
+  // --- lower_stmt.cpp
+  void stmt(Stmt* s);
+  void block(Stmt* s);
+  void declaration(Stmt* s);
+  void if_(Stmt* s);
+  void while_(Stmt* s);
+  void for_(Stmt* s);
+  void for_range(Stmt* s);
+  void range_loop(Stmt* s);
+  void for_in(Stmt* s);
+  void return_(Stmt* s);
+  void return_values(std::vector<Inst*> values);
+  void try_(Stmt* s);
+  void throw_(Inst* error);
+  void jump(const JumpTarget& to);
+  static bool contains_continue(const Stmt* s, int loops = 0);
+
+  // --- lower_switch.cpp
+  void switch_(Stmt* s);
+  struct Section;
+  std::vector<Section> sections(Stmt* s);
+  std::vector<int64_t> case_values(const Stmt* label, const Type* subject);
+
+  // --- lower_goto.cpp: code with labels becomes a loop around a switch over states
+  struct Flat {
+    Stmt* area = nullptr;
+    Inst* state = nullptr;
+    Inst* loop = nullptr;
+    Inst* again = nullptr;
+    std::map<const Stmt*, int> labels;
+    std::map<const Stmt*, std::set<const Stmt*>> around;
+    std::vector<std::unique_ptr<ir::Region>> regions;
+    size_t base_scopes = 0;
+  };
+  void area(Stmt* s);                       // a block that gotos may jump about in
+  void flat_stmt(Flat& f, Stmt* s);
+  void flat_if(Flat& f, Stmt* s);
+  void flat_loop(Flat& f, Stmt* s);
+  void flat_switch(Flat& f, Stmt* s);
+  int new_state(Flat& f);
+  void enter(Flat& f, int state);           // goes on writing there
+  void go(Flat& f, int state);              // ends the region
+  void goto_(Stmt* s);
+  void collect_labels(Flat& f, const Stmt* s, std::vector<const Stmt*>& around);
+
+  // --- lower_object.cpp: references, scopes, cleanups
+  bool is_owned(const Expr* e) const;
+  Inst* owned(Expr* e);                     // a reference that counts
+  void keep_temporary(Inst* object);
+  void retain(Inst* object) { b_.call(shared_.retain(), {object}); }
+  void release(Inst* object) { b_.call(shared_.release(), {object}); }
+  void store_reference(const Place& p, Inst* object);
+  Inst* new_object(Expr* e);
+  Inst* method_call_target(Expr* e, Inst* object);
+  void initialiser_prologue(Func& f);
+  Inst* checked_downcast(Inst* object, const Type* to, bool may_fail, const SourceRange& where);
+  void open_scope(const Stmt* owner = nullptr) { scopes_.push_back({owner, {}}); }
+  void close_scope();
+  void run_cleanups(size_t down_to);
+  template <class Body>
+  void full_expression(const Body& body) {
+    open_scope();
+    body();
+    close_scope();
+  }
+
+  // --- lower_par.cpp
+  void par(Stmt* s);
+  Inst* captured_scalar(Var& v, uint64_t offset, const Type* t, const SourceRange& where);
+  Inst* captured_buffer(Var& v, ir::Kind kind);
+  Inst* capture(const Capture& c, std::string name);
+  Inst* capture_argument(const Capture& c, std::vector<Inst*>& out);
+  Inst* grid_value(const Expr& e);
+  bool is_captured(const Var& v) const;
+  bool is_flat_index(const Expr* e) const;
+  Inst* flat_index();
+
+  ModuleLowering& shared_;
+  Types& types_;
+  ir::Builder b_;
+  Mode mode_;
+  Func* func_ = nullptr;
+  Stmt* par_ = nullptr;
+  ir::Region prologue_;
+  bool hoist_ = false;
+  bool throws_ = false;
+  std::vector<const Type*> results_;
+  Inst* sret_ = nullptr;
+  Inst* self_ = nullptr;
+  Inst* placeholder_ = nullptr;
+  std::map<const Var*, Inst*> vars_;          // IR vars
+  std::map<const Var*, Inst*> addresses_;     // pointers: aggregate parameters
+  std::map<const Var*, Inst*> values_;        // never assigned
+  std::map<const Var*, Inst*> wide_;          // the same as i64, where it cannot wrap
+  std::map<const Var*, Place> pointers_;      // device code: pointer variables
+  std::map<const Var*, Expr*> definitions_;   // device code: `u32 at = <flat index>`
+  std::vector<Scope> scopes_;
+  std::vector<Try> tries_;
+  std::vector<JumpTarget> breaks_, continues_;
+  std::vector<Flat*> flats_;
+  std::map<Capture, Inst*> captured_;
+  std::vector<Capture>* captures_ = nullptr;
+  std::map<std::string_view, Inst*> grid_;
+  int temporaries_ = 0;
+};
+
+}  // namespace tack::xc

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all functions of a program share while it is lowered: types, globals, texts, class tables,
+// and which IR function stands for which of XC's.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "frontend/xc/lower.hpp"
+#include "ir/builder.hpp"
+
+namespace tack::xc {
+
+// What a kernel or device function reads from outside itself: a scalar (`offset` bytes into a
+// captured variable) or an array, seen as a buffer of one kind of element.
+struct Capture {
+  Var* var = nullptr;
+  bool is_buffer = false;
+  uint64_t offset = 0;
+  ir::Kind kind = ir::Kind::Void;
+
+  auto operator<=>(const Capture&) const = default;
+};
+
+// An XC function as code for kernels: its parameters, then what it captures.
+struct DeviceFunction {
+  ir::Function* function = nullptr;
+  std::vector<Capture> captures;
+};
+
+class ModuleLowering {
+ public:
+  ModuleLowering(Program& program, Types& types, const LowerOptions& options, Reporter& reporter)
+      : program(program), types(types), options(options), reporter(reporter),
+        module(std::make_unique<ir::Module>()) {}
+
+  void run();
+
+  Program& program;
+  Types& types;
+  const LowerOptions& options;
+  Reporter& reporter;
+  std::unique_ptr<ir::Module> module;
+
+  ir::Loc loc(const SourceRange& where);
+  ir::Type type(const Type* type);  // aggregates too
+  ir::Global& global(Var& v);
+  ir::Global& text(const std::string& bytes);
+  ir::Global& class_table(Record& record);
+  // The host's form of a function; its body follows later.
+  ir::Function& function(Func& f);
+  DeviceFunction& device(Func& f);
+  ir::Function& external(const std::string& name, std::vector<ir::Type> parameters,
+                         std::vector<ir::Type> results, bool variadic = false);
+  ir::Function& retain();
+  ir::Function& release();
+  ir::Function& is_instance();
+  ir::Function& teardown(Record& record);
+  std::string unique(std::string name);
+  // How a host function of this shape is called.
+  std::vector<ir::Type> result_types(const std::vector<const Type*>& results, bool throws);
+
+  void not_built(SourceRange where, std::string_view what) {
+    reporter.report(Msg::NotBuilt, where, {what});
+  }
+
+ private:
+  void initialise(ir::Global& g, uint64_t offset, const Expr& e, const Type* type);
+  void body(Func& f, ir::Function& into);
+  void main_wrapper();
+
+  std::map<const SourceFile*, uint32_t> files_;
+  SourceRange last_where_;
+  ir::Loc last_loc_ = 0;
+  std::map<const Type*, ir::Type> record_types_;
+  std::map<const Var*, ir::Global*> globals_;
+  std::map<std::string, ir::Global*> texts_;
+  std::map<const Record*, ir::Global*> tables_;
+  std::map<const Record*, ir::Function*> teardowns_;
+  std::map<const Func*, ir::Function*> functions_;
+  std::map<const Func*, DeviceFunction> devices_;
+  std::map<std::string, int> names_;
+  std::vector<std::pair<Func*, ir::Function*>> pending_;
+  ir::Function* retain_ = nullptr;
+  ir::Function* release_ = nullptr;
+  ir::Function* is_instance_ = nullptr;
+};
+
+}  // namespace tack::xc
