@@ -24,13 +24,21 @@ struct Param;
 
 // A type as written; the checker turns it into a Type.
 struct TypeSyntax {
-  enum class Kind : uint8_t { Named, Auto, Pointer, Array, Record, Enum, Function } kind = Kind::Named;
+  enum class Kind : uint8_t {
+    Named,
+    Auto,
+    Pointer,
+    Array,
+    Record,
+    Enum,
+    Function
+  } kind = Kind::Named;
   SourceRange where;
-  std::string_view name;         // Named
-  TypeSyntax* inner = nullptr;   // Pointer, Array, Function's result
-  Expr* count = nullptr;         // Array; null for []
-  Record* record = nullptr;      // Record
-  std::vector<Param> parameters; // Function
+  std::string_view name;          // Named
+  TypeSyntax* inner = nullptr;    // Pointer, Array, Function's result
+  Expr* count = nullptr;          // Array; null for []
+  Record* record = nullptr;       // Record
+  std::vector<Param> parameters;  // Function
   bool variadic = false, throws = false;
 };
 
@@ -42,35 +50,58 @@ struct Param {
 
 enum class ExprKind : uint8_t {
   Error,
-  Int,       // value
-  Real,      // real, f32 or f64
-  Text,      // text: a NUL-terminated string
-  Name,      // name -> var, func or a constant
-  Unary,     // op a
-  Binary,    // a op b
-  Assign,    // a op= b; op Assign is the plain one
-  Step,      // ++ and --; `prefix`
-  Cond,      // a ? b : c
-  Call,      // a(list); after checking func, or a is a pointer
-  Index,     // a[b]
-  Member,    // a.name -> field, method or length
-  Cast,      // (syntax)a; `implicit` ones are the checker's
+  Int,     // value
+  Real,    // real, f32 or f64
+  Text,    // text: a NUL-terminated string
+  Name,    // name -> var, func or a constant
+  Unary,   // op a
+  Binary,  // a op b
+  Assign,  // a op= b; op Assign is the plain one
+  Step,    // ++ and --; `prefix`
+  Cond,    // a ? b : c
+  Call,    // a(list); after checking func, or a is a pointer
+  Index,   // a[b]
+  Member,  // a.name -> field, method or length
+  Cast,    // (syntax)a; `implicit` ones are the checker's
   SizeofType,
   SizeofExpr,
-  New,       // new T(list), new T[b]
-  List,      // {list} as an initialiser
-  Deref,     // *a
-  Address,   // &a
-  Decay,     // array a as a pointer to its first element (the checker's)
-  Par,       // par.x and the others; name
-  Self,      // the object of a method
-  Super,     // super.name(list): a call that is not virtual
-  Results,   // (a, b) = f(...): list, a is the call; entries may declare
+  New,      // new T(list), new T[b]
+  List,     // {list} as an initialiser
+  Deref,    // *a
+  Address,  // &a
+  Decay,    // array a as a pointer to its first element (the checker's)
+  Par,      // par.x and the others; name
+  Self,     // the object of a method
+  Super,    // super.name(list): a call that is not virtual
+  Results,  // (a, b) = f(...): list, a is the call; entries may declare
 };
 
 enum class Op : uint8_t {
-  None, Add, Sub, Mul, Div, Rem, Rol, Ror, Shl, Shr, Lt, Gt, Le, Ge, Eq, Ne, BitAnd, BitXor, BitOr,
-  And, Or, Neg, Plus, Not, BitNot,
+  None,
+  Add,
+  Sub,
+  Mul,
+  Div,
+  Rem,
+  Rol,
+  Ror,
+  Shl,
+  Shr,
+  Lt,
+  Gt,
+  Le,
+  Ge,
+  Eq,
+  Ne,
+  BitAnd,
+  BitXor,
+  BitOr,
+  And,
+  Or,
+  Neg,
+  Plus,
+  Not,
+  BitNot,
 };
 std::string_view op_text(Op op);
 
@@ -85,13 +116,13 @@ struct Field {
 struct Expr {
   ExprKind kind = ExprKind::Error;
   Op op = Op::None;
-  bool prefix = false;      // Step
-  bool implicit = false;    // Cast
-  bool may_fail = false;    // Cast: (T?)x
-  bool is_array = false;    // New: new T[b]
-  bool exact = false;       // an integer made of literals only: folded without wrapping
-  bool constant = false;    // value (or real) holds it
-  bool is_bool = false;     // a truth value: 0 or 1 for sure
+  bool prefix = false;    // Step
+  bool implicit = false;  // Cast
+  bool may_fail = false;  // Cast: (T?)x
+  bool is_array = false;  // New: new T[b]
+  bool exact = false;     // an integer made of literals only: folded without wrapping
+  bool constant = false;  // value (or real) holds it
+  bool is_bool = false;   // a truth value: 0 or 1 for sure
   bool parenthesised = false;
   bool is_virtual = false;  // Call of a method
   bool flat_index = false;  // in a grid: the number of the point, as y * width + x
@@ -111,7 +142,7 @@ struct Expr {
   Var* var = nullptr;
   Func* func = nullptr;
   Field* field = nullptr;
-  Record* record = nullptr;        // a class named as in Math.sqrt
+  Record* record = nullptr;  // a class named as in Math.sqrt
 };
 
 struct Var {
@@ -120,22 +151,43 @@ struct Var {
   TypeSyntax* syntax = nullptr;
   Expr* init = nullptr;
   const Type* type = nullptr;
-  Func* owner = nullptr;          // null for a global
-  Stmt* par = nullptr;            // the par block it is declared in
-  uint32_t number = 0;            // order of declaration in its function
-  bool is_global = false;         // also a static local: lives in a global
+  Func* owner = nullptr;   // null for a global
+  Stmt* par = nullptr;     // the par block it is declared in
+  uint32_t number = 0;     // order of declaration in its function
+  bool is_global = false;  // also a static local: lives in a global
   bool is_param = false;
-  bool is_range_index = false;    // of a for over a range
-  bool address_taken = false;     // lives in memory
-  bool assigned = false;          // other than by its initialiser
+  bool is_range_index = false;  // of a for over a range
+  bool address_taken = false;   // lives in memory
+  bool assigned = false;        // other than by its initialiser
   bool is_volatile = false;
   bool in_progress = false;
   bool is_static = false, is_extern = false;
 };
 
 enum class StmtKind : uint8_t {
-  Error, Empty, Expr, Decl, If, While, For, ForRange, ForIn, Switch, Case, Return, Break, Continue,
-  Goto, Label, Defer, Throw, Try, Delete, Block, Par, Asm,
+  Error,
+  Empty,
+  Expr,
+  Decl,
+  If,
+  While,
+  For,
+  ForRange,
+  ForIn,
+  Switch,
+  Case,
+  Return,
+  Break,
+  Continue,
+  Goto,
+  Label,
+  Defer,
+  Throw,
+  Try,
+  Delete,
+  Block,
+  Par,
+  Asm,
 };
 
 enum class ParOp : uint8_t { Add, Mul, And, Or, Xor, Min, Max };
@@ -157,33 +209,33 @@ struct Catch {
 struct Stmt {
   StmtKind kind = StmtKind::Empty;
   SourceRange where;
-  SourceRange end;              // Block: the closing brace
-  Expr* a = nullptr;            // condition, value, subject, range begin
-  Expr* b = nullptr;            // For: step. ForRange: end
-  Expr* c = nullptr;            // ForRange: step literal
-  Stmt* init = nullptr;         // For
+  SourceRange end;       // Block: the closing brace
+  Expr* a = nullptr;     // condition, value, subject, range begin
+  Expr* b = nullptr;     // For: step. ForRange: end
+  Expr* c = nullptr;     // ForRange: step literal
+  Stmt* init = nullptr;  // For
   Stmt* body = nullptr;
-  Stmt* other = nullptr;        // If: else
-  std::vector<Stmt*> list;      // Block, Switch
-  std::vector<Var*> vars;       // Decl; ForRange, ForIn: the variable
-  std::vector<Expr*> exprs;     // Return: values. Case: labels; default is an empty list
+  Stmt* other = nullptr;          // If: else
+  std::vector<Stmt*> list;        // Block, Switch
+  std::vector<Var*> vars;         // Decl; ForRange, ForIn: the variable
+  std::vector<Expr*> exprs;       // Return: values. Case: labels; default is an empty list
   std::vector<Expr*> label_ends;  // Case: the end of a range label, or null
   std::vector<Catch> catches;
-  std::string_view name;        // Goto, Label, Par
-  bool inclusive = false;       // ForRange
-  bool has_label = false;       // a goto's target stands inside
-  bool is_default = false;      // Case
-  Stmt* target = nullptr;       // Goto: its Label
-  bool jumped_to = false;       // Label: some goto names it
-  uint32_t loops = 0;           // Return in a grid: loops of the body around it
+  std::string_view name;    // Goto, Label, Par
+  bool inclusive = false;   // ForRange
+  bool has_label = false;   // a goto's target stands inside
+  bool is_default = false;  // Case
+  Stmt* target = nullptr;   // Goto: its Label
+  bool jumped_to = false;   // Label: some goto names it
+  uint32_t loops = 0;       // Return in a grid: loops of the body around it
   // Par
   std::vector<Expr*> grid;
   std::vector<Reduction> reductions;
   bool accuracy = false;
   std::string title;
-  std::vector<Var*> captures;   // in the order of first use
-  int64_t step = 1;             // ForRange
-  bool is_par_loop = false;     // ForRange: the loop that a par block runs
+  std::vector<Var*> captures;  // in the order of first use
+  int64_t step = 1;            // ForRange
+  bool is_par_loop = false;    // ForRange: the loop that a par block runs
 };
 
 struct Func {
@@ -192,23 +244,23 @@ struct Func {
   std::vector<TypeSyntax*> result_syntax;
   std::vector<Param> params;
   Stmt* body = nullptr;
-  Record* owner = nullptr;      // a method's class
+  Record* owner = nullptr;  // a method's class
   bool is_static = false, is_final = false, variadic = false, throws = false;
   bool is_init = false, is_dealloc = false, is_inline = false;
-  std::string builtin;          // a body that the compiler has: "sqrt_f32"
+  std::string builtin;  // a body that the compiler has: "sqrt_f32"
   // Checked.
   std::vector<const Type*> results;
   std::vector<const Type*> types;
-  std::vector<Var*> vars;       // parameters
+  std::vector<Var*> vars;  // parameters
   Var* self = nullptr;
-  int slot = -1;                // in the class's table of virtual methods
+  int slot = -1;  // in the class's table of virtual methods
   bool overridden = false;
   bool has_labels = false;
   bool from_library = false;
   std::string symbol;
   std::vector<Stmt*> pars;
-  std::vector<Func*> callees;   // direct
-  std::vector<Var*> globals;    // used directly
+  std::vector<Func*> callees;  // direct
+  std::vector<Var*> globals;   // used directly
 
   const Type* result(const Types& types_) const {
     return results.empty() ? types_.void_() : results[0];
@@ -232,7 +284,7 @@ struct Record {
   std::vector<std::string_view> protocols;
   std::vector<Func*> methods;
   std::vector<Var*> statics;
-  std::vector<Func*> table;     // virtual methods by slot
+  std::vector<Func*> table;  // virtual methods by slot
   Func* dealloc = nullptr;
   bool used_as_base = false;
 };

@@ -144,12 +144,14 @@ void Checker::signature(Func& f) {
   }
   if (f.results.size() > 1) {
     for (const Type* t : f.results) {
-      if (t->is_aggregate() || t->is_object()) error(Msg::NotBuilt, f.where, {"several results with structs or objects"});
+      if (t->is_aggregate() || t->is_object())
+        error(Msg::NotBuilt, f.where, {"several results with structs or objects"});
     }
   }
   if (!f.body && f.builtin.empty()) {
     for (const Type* t : f.types) {
-      if (t->is_struct()) error(Msg::NotBuilt, f.where, {"structs by value in functions without a body"});
+      if (t->is_struct())
+        error(Msg::NotBuilt, f.where, {"structs by value in functions without a body"});
     }
     if (!f.results.empty() && f.results[0]->is_struct())
       error(Msg::NotBuilt, f.where, {"structs by value in functions without a body"});
@@ -270,11 +272,12 @@ void Checker::check_globals() {
   // Names first, so that initialisers may take addresses of what comes later.
   for (Var* v : all) {
     v->is_global = true;
-    bool is_static_field = std::find(program_.globals.begin(), program_.globals.end(), v) ==
-                           program_.globals.end();
+    bool is_static_field =
+        std::find(program_.globals.begin(), program_.globals.end(), v) == program_.globals.end();
     if (v->syntax && v->syntax->kind == TypeSyntax::Kind::Auto) {
       // below
-    } else if (v->syntax && v->syntax->kind == TypeSyntax::Kind::Array && !v->syntax->count && v->init) {
+    } else if (v->syntax && v->syntax->kind == TypeSyntax::Kind::Array && !v->syntax->count &&
+               v->init) {
       // below
     } else {
       v->type = object_type(v->syntax, v->where);
@@ -324,7 +327,8 @@ void Checker::check_body(Func& f) {
   next_number_ = 0;
   for (Var* v : f.vars) {
     if (v->name.empty()) continue;
-    if (!scopes_.back().names.insert({v->name, v}).second) error(Msg::Redeclared, v->where, {v->name});
+    if (!scopes_.back().names.insert({v->name, v}).second)
+      error(Msg::Redeclared, v->where, {v->name});
     v->number = next_number_++;
   }
   scopes_.emplace_back();

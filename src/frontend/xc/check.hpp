@@ -15,8 +15,7 @@ struct CheckOptions {
   bool par_imported = false;
 };
 
-void check_program(Program& program, Types& types, const CheckOptions& options,
-                   Reporter& reporter);
+void check_program(Program& program, Types& types, const CheckOptions& options, Reporter& reporter);
 
 // What a par block may contain and whether its items are independent; after check_program.
 void check_pars(Program& program, Types& types, Reporter& reporter);

@@ -289,11 +289,14 @@ Expr* Checker::printf(Expr* e) {
     }
     const Type* t = arg->type;
     char kind = c.kind == 'i' ? 'd' : c.kind;
-    bool wants_int = kind == 'd' || kind == 'u' || kind == 'x' || kind == 'X' || kind == 'c' || kind == 'o';
-    bool wants_float = kind == 'f' || kind == 'e' || kind == 'g' || kind == 'F' || kind == 'E' || kind == 'G';
+    bool wants_int =
+        kind == 'd' || kind == 'u' || kind == 'x' || kind == 'X' || kind == 'c' || kind == 'o';
+    bool wants_float =
+        kind == 'f' || kind == 'e' || kind == 'g' || kind == 'F' || kind == 'E' || kind == 'G';
     bool wants_pointer = kind == 's' || kind == 'p';
-    std::string_view given = t->is_int() ? "an integer" : t->is_float() ? "a floating-point value"
-                                                                         : "a pointer";
+    std::string_view given = t->is_int()     ? "an integer"
+                             : t->is_float() ? "a floating-point value"
+                                             : "a pointer";
     bool fits = wants_int ? t->is_int() : wants_float ? t->is_float() : t->is_pointer();
     if (kind == 's') fits = t->is_pointer() && t->to->is_int() && t->to->bits() == 8;
     if (!t->is_scalar() || t->is_object()) {

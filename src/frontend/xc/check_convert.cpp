@@ -50,7 +50,8 @@ Expr* Checker::make(ExprKind kind, SourceRange where, const Type* type, Expr* a,
 // An operator works at the wider of its operands; equally wide, it is signed if one of them is.
 const Type* Checker::common(const Type* a, const Type* b) const {
   if (a == b) return a;
-  if (a->kind == TypeKind::Double || b->kind == TypeKind::Double) return types_.of(TypeKind::Double);
+  if (a->kind == TypeKind::Double || b->kind == TypeKind::Double)
+    return types_.of(TypeKind::Double);
   if (a->is_float() || b->is_float()) return types_.of(TypeKind::Float);
   if (a->bits() != b->bits()) return a->bits() > b->bits() ? a : b;
   return a->is_signed() ? a : b;
@@ -126,7 +127,9 @@ int Checker::cost(const Expr* e, const Type* to, Use use) const {
 Expr* Checker::convert(Expr* e, const Type* to, Use use) {
   if (e->type == to || e->type->is_error() || to->is_error()) return e;
   if (cost(e, to, use) < 0) {
-    const char* as = use == Use::Argument ? "an argument" : use == Use::Return ? "a result" : "a value";
+    const char* as = use == Use::Argument ? "an argument"
+                     : use == Use::Return ? "a result"
+                                          : "a value";
     error(Msg::NoConversion, e->where, {spell(e->type), spell(to), as});
     return fail(e);
   }
@@ -207,22 +210,37 @@ void Checker::fold_binary(Expr& e) {
     double x = a.real, y = b.real, v = 0;
     bool single = a.type->kind == TypeKind::Float;
     auto at = [&](auto op) {
-      return single ? static_cast<double>(static_cast<float>(
-                          op(static_cast<float>(x), static_cast<float>(y))))
+      return single ? static_cast<double>(
+                          static_cast<float>(op(static_cast<float>(x), static_cast<float>(y))))
                     : op(x, y);
     };
     switch (e.op) {
-      case Op::Add: v = at([](auto p, auto q) { return p + q; }); break;
-      case Op::Sub: v = at([](auto p, auto q) { return p - q; }); break;
-      case Op::Mul: v = at([](auto p, auto q) { return p * q; }); break;
-      case Op::Div: v = at([](auto p, auto q) { return p / q; }); break;
-      case Op::Lt: return set_constant(e, x < y);
-      case Op::Gt: return set_constant(e, x > y);
-      case Op::Le: return set_constant(e, x <= y);
-      case Op::Ge: return set_constant(e, x >= y);
-      case Op::Eq: return set_constant(e, x == y);
-      case Op::Ne: return set_constant(e, x != y);
-      default: return;
+      case Op::Add:
+        v = at([](auto p, auto q) { return p + q; });
+        break;
+      case Op::Sub:
+        v = at([](auto p, auto q) { return p - q; });
+        break;
+      case Op::Mul:
+        v = at([](auto p, auto q) { return p * q; });
+        break;
+      case Op::Div:
+        v = at([](auto p, auto q) { return p / q; });
+        break;
+      case Op::Lt:
+        return set_constant(e, x < y);
+      case Op::Gt:
+        return set_constant(e, x > y);
+      case Op::Le:
+        return set_constant(e, x <= y);
+      case Op::Ge:
+        return set_constant(e, x >= y);
+      case Op::Eq:
+        return set_constant(e, x == y);
+      case Op::Ne:
+        return set_constant(e, x != y);
+      default:
+        return;
     }
     set_real(e, v);
     return;
@@ -234,14 +252,22 @@ void Checker::fold_binary(Expr& e) {
   int bits = at->bits();
   auto count = static_cast<int>(static_cast<uint64_t>(y) & static_cast<uint64_t>(bits - 1));
   switch (e.op) {
-    case Op::Add: v = x + y; break;
-    case Op::Sub: v = x - y; break;
+    case Op::Add:
+      v = x + y;
+      break;
+    case Op::Sub:
+      v = x - y;
+      break;
     case Op::Mul:
       if (__builtin_mul_overflow(x, y, &v)) v = static_cast<__int128>(1) << 100;
       if (!exact) v = static_cast<__int128>(static_cast<uint64_t>(x) * static_cast<uint64_t>(y));
       break;
-    case Op::Div: v = y == 0 ? 0 : x / y; break;
-    case Op::Rem: v = y == 0 ? x : x % y; break;
+    case Op::Div:
+      v = y == 0 ? 0 : x / y;
+      break;
+    case Op::Rem:
+      v = y == 0 ? x : x % y;
+      break;
     case Op::Shl:
       if (exact && (y < 0 || y > 63)) {
         v = x == 0 ? 0 : static_cast<__int128>(1) << 100;
@@ -249,7 +275,9 @@ void Checker::fold_binary(Expr& e) {
         v = exact ? x * (static_cast<__int128>(1) << static_cast<int>(y)) : x << count;
       }
       break;
-    case Op::Shr: v = x >> (exact ? static_cast<int>(y < 0 || y > 127 ? 127 : y) : count); break;
+    case Op::Shr:
+      v = x >> (exact ? static_cast<int>(y < 0 || y > 127 ? 127 : y) : count);
+      break;
     case Op::Rol:
     case Op::Ror: {
       int w = a.type->bits();
@@ -262,11 +290,19 @@ void Checker::fold_binary(Expr& e) {
       set_constant(e, v);
       return;
     }
-    case Op::BitAnd: v = x & y; break;
-    case Op::BitOr: v = x | y; break;
-    case Op::BitXor: v = x ^ y; break;
-    case Op::And: return set_constant(e, x != 0 && y != 0);
-    case Op::Or: return set_constant(e, x != 0 || y != 0);
+    case Op::BitAnd:
+      v = x & y;
+      break;
+    case Op::BitOr:
+      v = x | y;
+      break;
+    case Op::BitXor:
+      v = x ^ y;
+      break;
+    case Op::And:
+      return set_constant(e, x != 0 && y != 0);
+    case Op::Or:
+      return set_constant(e, x != 0 || y != 0);
     case Op::Lt:
     case Op::Gt:
     case Op::Le:
@@ -277,10 +313,15 @@ void Checker::fold_binary(Expr& e) {
         x = wrap(x, at);
         y = wrap(y, at);
       }
-      v = e.op == Op::Lt ? x < y : e.op == Op::Gt ? x > y : e.op == Op::Le ? x <= y
-          : e.op == Op::Ge ? x >= y : e.op == Op::Eq ? x == y : x != y;
+      v = e.op == Op::Lt   ? x < y
+          : e.op == Op::Gt ? x > y
+          : e.op == Op::Le ? x <= y
+          : e.op == Op::Ge ? x >= y
+          : e.op == Op::Eq ? x == y
+                           : x != y;
       return set_constant(e, v);
-    default: return;
+    default:
+      return;
   }
   if (exact) {
     if (!in_64_bits(v)) {

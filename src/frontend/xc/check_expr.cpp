@@ -334,7 +334,8 @@ Expr* Checker::binary_typed(Expr* e) {
 Expr* Checker::assign(Expr* e) {
   e->a = raw(e->a);
   // `o.name = v` calls setName(v) where the class has it.
-  if (e->a->kind == ExprKind::Member && !e->a->field && !e->a->type->is_error() && e->a->var == nullptr)
+  if (e->a->kind == ExprKind::Member && !e->a->field && !e->a->type->is_error() &&
+      e->a->var == nullptr)
     return fail(e);
   if (!want_place(e->a, "'='")) {
     check(e->b);
@@ -692,7 +693,8 @@ Expr* Checker::results(Expr* e) {
   }
   for (size_t i = 0; i < given.size(); ++i) {
     Expr* value = make(ExprKind::Name, e->list[i]->where, given[i]);
-    if (given[i]->is_aggregate() || given[i]->is_object() || cost(value, e->list[i]->type, Use::Assign) < 0) {
+    if (given[i]->is_aggregate() || given[i]->is_object() ||
+        cost(value, e->list[i]->type, Use::Assign) < 0) {
       error(Msg::NoConversion, e->list[i]->where,
             {spell(given[i]), spell(e->list[i]->type), "a value"});
       return fail(e);

@@ -42,7 +42,7 @@ void Checker::local_variable(Var& v) {
   if (!v.type) {
     if (syntax && syntax->kind == TypeSyntax::Kind::Array && !syntax->count && v.init) {
       const Type* element = object_type(syntax->inner, v.where);
-      uint64_t count = v.init->kind == ExprKind::List ? v.init->list.size()
+      uint64_t count = v.init->kind == ExprKind::List   ? v.init->list.size()
                        : v.init->kind == ExprKind::Text ? v.init->text.size() + 1
                                                         : 0;
       if (count == 0 && !element->is_error()) {

@@ -12,9 +12,9 @@ const Type* Checker::resolve_named(const TypeSyntax& syntax) {
     TypeKind kind;
   };
   constexpr Builtin kBuiltin[] = {
-      {"u8", TypeKind::U8},       {"i8", TypeKind::I8},   {"u16", TypeKind::U16},
-      {"i16", TypeKind::I16},     {"u32", TypeKind::U32}, {"i32", TypeKind::I32},
-      {"u64", TypeKind::U64},     {"i64", TypeKind::I64}, {"float", TypeKind::Float},
+      {"u8", TypeKind::U8},         {"i8", TypeKind::I8},   {"u16", TypeKind::U16},
+      {"i16", TypeKind::I16},       {"u32", TypeKind::U32}, {"i32", TypeKind::I32},
+      {"u64", TypeKind::U64},       {"i64", TypeKind::I64}, {"float", TypeKind::Float},
       {"double", TypeKind::Double}, {"bool", TypeKind::U8}, {"void", TypeKind::Void}};
   for (const Builtin& b : kBuiltin) {
     if (b.name == syntax.name) return types_.of(b.kind);

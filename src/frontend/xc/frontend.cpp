@@ -33,15 +33,15 @@ PreprocessOptions preprocess_options(const FrontendOptions& options) {
 
 std::unique_ptr<ir::Module> Unit::run(LoadedFile* file, const FrontendOptions& options) {
   Reporter reporter(diagnostics_, options.warnings_off);
-  Preprocessed text =
-      xc::preprocess(*file, preprocess_options(options), state_->files, reporter);
+  Preprocessed text = xc::preprocess(*file, preprocess_options(options), state_->files, reporter);
   Program& program = state_->program;
   parse_program(text.tokens, program, reporter);
   // What the parser could not read would only be missed by the checker.
   if (diagnostics_.has_errors()) return nullptr;
   const std::string& library = options.library_directory;
   for (Func* f : program.funcs)
-    f->from_library = !library.empty() && f->where.file && f->where.file->name.rfind(library, 0) == 0;
+    f->from_library =
+        !library.empty() && f->where.file && f->where.file->name.rfind(library, 0) == 0;
   CheckOptions check;
   check.par_imported =
       std::find(text.imports.begin(), text.imports.end(), "Par.xc") != text.imports.end();

@@ -17,8 +17,8 @@ struct FrontendOptions {
   std::vector<std::string> include_directories;  // -I, in order
   std::string library_directory;                 // Par.xc, Stdio.xc, ...
   std::vector<std::pair<std::string, std::string>> defines;
-  std::set<std::string> warnings_off;            // categories
-  bool export_functions = false;                 // for objects that are linked with others
+  std::set<std::string> warnings_off;  // categories
+  bool export_functions = false;       // for objects that are linked with others
 };
 
 // One compilation. The diagnostics point into it.

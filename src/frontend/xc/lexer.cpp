@@ -15,19 +15,17 @@ constexpr std::string_view kPuncts[] = {
     ":",   ";",   ",",   ".",   "(",   ")",  "[",  "]",  "{",  "}",  "#",  "@"};
 
 constexpr std::string_view kReserved[] = {
-    "asm",    "auto",   "bool",     "break",   "case",     "catch",  "class",  "continue", "default",
-    "defer",  "delete", "double",   "else",    "enum",     "extern", "false",  "final",    "float",
-    "for",    "global", "goto",     "i8",      "i16",      "i32",    "i64",    "if",       "in",
-    "inline", "new",    "optional", "pointer", "protocol", "register", "release", "retain", "return",
-    "sizeof", "static", "string",   "struct",  "switch",   "throw",  "throws", "true",     "try",
-    "typedef", "u8",    "u16",      "u32",     "u64",      "use",    "void",   "volatile", "while",
-    "char",   "const",  "do",       "int",     "long",     "restrict", "short", "signed",  "union",
-    "unsigned"};
+    "asm",      "auto",    "bool",   "break",    "case",     "catch",    "class",   "continue",
+    "default",  "defer",   "delete", "double",   "else",     "enum",     "extern",  "false",
+    "final",    "float",   "for",    "global",   "goto",     "i8",       "i16",     "i32",
+    "i64",      "if",      "in",     "inline",   "new",      "optional", "pointer", "protocol",
+    "register", "release", "retain", "return",   "sizeof",   "static",   "string",  "struct",
+    "switch",   "throw",   "throws", "true",     "try",      "typedef",  "u8",      "u16",
+    "u32",      "u64",     "use",    "void",     "volatile", "while",    "char",    "const",
+    "do",       "int",     "long",   "restrict", "short",    "signed",   "union",   "unsigned"};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_hex(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-}
+bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_name(char c) { return is_name_start(c) || is_digit(c); }
 

@@ -130,14 +130,18 @@ Inst* FunctionLowering::call(Expr* e, const Place* into) {
 Inst* FunctionLowering::device_call(Expr* e, const Place* into) {
   Func& f = *e->func;
   if (f.throws || f.results.size() > 1 || (f.owner && !f.is_static)) {
-    shared_.not_built(e->where, "methods and functions that throw or give several results in a par body");
-    return e->type->is_void() ? nullptr : b_.constant(type(e->type->is_scalar() ? e->type : types_.u8()), 0);
+    shared_.not_built(e->where,
+                      "methods and functions that throw or give several results in a par body");
+    return e->type->is_void() ? nullptr
+                              : b_.constant(type(e->type->is_scalar() ? e->type : types_.u8()), 0);
   }
   std::vector<Inst*> args;
   for (Expr* a : e->list) {
     if (a->type->is_pointer()) {
       shared_.not_built(a->where, "pointer arguments in a par body");
-      return e->type->is_void() ? nullptr : b_.constant(type(e->type->is_scalar() ? e->type : types_.u8()), 0);
+      return e->type->is_void()
+                 ? nullptr
+                 : b_.constant(type(e->type->is_scalar() ? e->type : types_.u8()), 0);
     }
     if (a->type->is_struct()) {
       flatten(a->type, aggregate(a), args);
@@ -175,9 +179,10 @@ Inst* FunctionLowering::builtin(Expr* e) {
     std::string_view name;
     ir::Op op;
   };
-  constexpr Plain kPlain[] = {{"sqrt", ir::Op::Sqrt}, {"abs", ir::Op::Abs},   {"floor", ir::Op::Floor},
-                              {"ceil", ir::Op::Ceil}, {"trunc", ir::Op::Trunc}, {"rint", ir::Op::Rint},
-                              {"min", ir::Op::Min},   {"max", ir::Op::Max}};
+  constexpr Plain kPlain[] = {{"sqrt", ir::Op::Sqrt},   {"abs", ir::Op::Abs},
+                              {"floor", ir::Op::Floor}, {"ceil", ir::Op::Ceil},
+                              {"trunc", ir::Op::Trunc}, {"rint", ir::Op::Rint},
+                              {"min", ir::Op::Min},     {"max", ir::Op::Max}};
   for (const Plain& p : kPlain) {
     if (p.name == name) return b_.emit(p.op, args);
   }

@@ -113,7 +113,9 @@ Inst* FunctionLowering::condition(Expr* e) {
       if (e->is_bool && (e->op == Op::BitAnd || e->op == Op::BitOr || e->op == Op::BitXor)) {
         Inst* a = condition(e->a);
         Inst* b = condition(e->b);
-        return b_.emit(e->op == Op::BitAnd ? IrOp::And : e->op == Op::BitOr ? IrOp::Or : IrOp::Xor,
+        return b_.emit(e->op == Op::BitAnd  ? IrOp::And
+                       : e->op == Op::BitOr ? IrOp::Or
+                                            : IrOp::Xor,
                        {a, b});
       }
       break;
@@ -140,19 +142,31 @@ Inst* FunctionLowering::rotate(Op op, const Type* t, Inst* a, Inst* b) {
 
 Inst* FunctionLowering::arithmetic(Op op, const Type* t, Inst* a, Inst* b) {
   switch (op) {
-    case Op::Add: return b_.add(a, b);
-    case Op::Sub: return b_.sub(a, b);
-    case Op::Mul: return b_.mul(a, b);
-    case Op::Div: return b_.emit(IrOp::Div, {a, b});
-    case Op::Rem: return b_.emit(IrOp::Rem, {a, b});
-    case Op::Shl: return b_.emit(IrOp::Shl, {a, b});
-    case Op::Shr: return b_.emit(IrOp::Shr, {a, b});
-    case Op::BitAnd: return b_.bit_and(a, b);
-    case Op::BitOr: return b_.bit_or(a, b);
-    case Op::BitXor: return b_.emit(IrOp::Xor, {a, b});
+    case Op::Add:
+      return b_.add(a, b);
+    case Op::Sub:
+      return b_.sub(a, b);
+    case Op::Mul:
+      return b_.mul(a, b);
+    case Op::Div:
+      return b_.emit(IrOp::Div, {a, b});
+    case Op::Rem:
+      return b_.emit(IrOp::Rem, {a, b});
+    case Op::Shl:
+      return b_.emit(IrOp::Shl, {a, b});
+    case Op::Shr:
+      return b_.emit(IrOp::Shr, {a, b});
+    case Op::BitAnd:
+      return b_.bit_and(a, b);
+    case Op::BitOr:
+      return b_.bit_or(a, b);
+    case Op::BitXor:
+      return b_.emit(IrOp::Xor, {a, b});
     case Op::Rol:
-    case Op::Ror: return rotate(op, t, a, b);
-    default: TACK_ICE("not arithmetic");
+    case Op::Ror:
+      return rotate(op, t, a, b);
+    default:
+      TACK_ICE("not arithmetic");
   }
 }
 
@@ -175,8 +189,7 @@ Inst* FunctionLowering::binary(Expr* e) {
   if (pointer_a && pointer_b) {
     Inst* bytes = b_.sub(b_.bitcast(ir::kI64, a), b_.bitcast(ir::kI64, b));
     uint64_t size = e->a->type->to->is_void() ? 1 : size_of(e->a->type->to);
-    return size == 1 ? bytes
-                     : b_.emit(IrOp::Div, {bytes, b_.i64(static_cast<int64_t>(size))});
+    return size == 1 ? bytes : b_.emit(IrOp::Div, {bytes, b_.i64(static_cast<int64_t>(size))});
   }
   if (pointer_a) return b_.ptr_add(a, scaled(b, e->type->to, e->op == Op::Sub));
   if (pointer_b) return b_.ptr_add(b, scaled(a, e->type->to));
@@ -208,8 +221,7 @@ Inst* FunctionLowering::convert(Inst* v, const Type* from, const Type* to) {
   if (from->is_number() && to->is_number()) return b_.convert(ir_scalar(to), v);
   if (from->is_pointer() && to->is_pointer()) return v;
   if (from->is_int() && to->is_pointer()) return b_.bitcast(ir::kPtr, b_.convert(ir::kU64, v));
-  if (from->is_pointer() && to->is_int())
-    return b_.convert(ir_scalar(to), b_.bitcast(ir::kU64, v));
+  if (from->is_pointer() && to->is_int()) return b_.convert(ir_scalar(to), b_.bitcast(ir::kU64, v));
   TACK_ICE("conversion from " + spell(from) + " to " + spell(to));
 }
 
@@ -226,7 +238,8 @@ Inst* FunctionLowering::cast(Expr* e) {
     for (const Record* r = from->to->record; r; r = r->base) up = up || r == to->to->record;
     return up ? v : checked_downcast(v, to, e->may_fail, e->where);
   }
-  if (e->a->is_bool && !e->a->constant && to->is_int()) return b_.convert(type(to), condition(e->a));
+  if (e->a->is_bool && !e->a->constant && to->is_int())
+    return b_.convert(type(to), condition(e->a));
   Inst* v = value(e->a);
   at(e->where);
   return convert(v, from, to);

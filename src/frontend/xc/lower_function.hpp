@@ -23,11 +23,11 @@ struct Place {
     Capture,  // device code: a scalar or struct from outside, read only
   } kind = Kind::Address;
   const Type* type = nullptr;
-  Inst* base = nullptr;         // Var: the var. Address: the pointer
-  std::vector<Inst*> path;      // Var
+  Inst* base = nullptr;     // Var: the var. Address: the pointer
+  std::vector<Inst*> path;  // Var
   bool is_volatile = false;
-  Var* root = nullptr;          // Buffer, Capture
-  uint64_t offset = 0;          // Buffer, Capture: bytes
+  Var* root = nullptr;                            // Buffer, Capture
+  uint64_t offset = 0;                            // Buffer, Capture: bytes
   std::vector<std::pair<Inst*, uint64_t>> terms;  // Buffer: index times bytes
 };
 
@@ -38,17 +38,17 @@ class FunctionLowering {
   FunctionLowering(ModuleLowering& shared, ir::Function& function, Mode mode)
       : shared_(shared), types_(shared.types), b_(function), mode_(mode) {}
 
-  void function(Func& f);                                     // lower_function.cpp
+  void function(Func& f);  // lower_function.cpp
   void device_function(Func& f, DeviceFunction& out);
-  void kernel(Stmt& par, std::vector<Capture>& captures);     // lower_par.cpp
-  void teardown(Record& record);                              // lower_object.cpp
+  void kernel(Stmt& par, std::vector<Capture>& captures);  // lower_par.cpp
+  void teardown(Record& record);                           // lower_object.cpp
 
  private:
   // --- where jumps go
   struct Flat;
   struct JumpTarget {
-    Inst* label = nullptr;   // leave this, or
-    Flat* flat = nullptr;    // go on in that state
+    Inst* label = nullptr;  // leave this, or
+    Flat* flat = nullptr;   // go on in that state
     int state = -1;
     bool ends_item = false;  // continue of the loop that a par block runs
     size_t scopes = 0;       // how many stay open
@@ -62,8 +62,8 @@ class FunctionLowering {
     std::vector<Cleanup> cleanups;
   };
   struct Try {
-    Inst* label = nullptr;   // leaving it goes to the handlers
-    Inst* error = nullptr;   // the var of the thrown object
+    Inst* label = nullptr;  // leaving it goes to the handlers
+    Inst* error = nullptr;  // the var of the thrown object
     size_t scopes = 0;
     size_t flats = 0;
   };
@@ -84,8 +84,8 @@ class FunctionLowering {
   void end_of_body();
 
   // --- lower_expr.cpp
-  Inst* value(Expr* e);           // scalars; null for void
-  Inst* condition(Expr* e);       // i1
+  Inst* value(Expr* e);      // scalars; null for void
+  Inst* condition(Expr* e);  // i1
   Inst* truth_of(Inst* v);
   Inst* constant(const Expr& e);
   Inst* binary(Expr* e);
@@ -101,7 +101,7 @@ class FunctionLowering {
   Inst* scaled(Inst* index, const Type* element, bool negate = false);
   Inst* new_(Expr* e);
   void results(Expr* e);
-  void effect(Expr* e);           // an expression for what it does
+  void effect(Expr* e);  // an expression for what it does
   bool is_simple(const Expr* e, int depth = 0) const;
   bool is_invariant(const Expr* e, int depth = 0) const;
   Inst* index_value(Expr* e);
@@ -110,8 +110,8 @@ class FunctionLowering {
   Place place(Expr* e);
   Place variable(Var& v, const SourceRange& where);
   Place field(Place p, const Field& f);
-  Place element(Place p, Inst* index);        // of an array
-  Place pointee(Expr* pointer);               // *pointer
+  Place element(Place p, Inst* index);  // of an array
+  Place pointee(Expr* pointer);         // *pointer
   Place behind(Inst* pointer, const Type* t);
   Inst* load(const Place& p);
   void store(const Place& p, Inst* v);
@@ -119,7 +119,7 @@ class FunctionLowering {
   void copy(const Place& to, const Place& from);
   void zero(const Place& p);
   Place temporary(const Type* t);
-  Place aggregate(Expr* e);                   // a struct's place, made if need be
+  Place aggregate(Expr* e);  // a struct's place, made if need be
   void initialise(const Place& p, Expr* e);
   Inst* buffer_access(const Place& p, Inst*& index);
   Place no_place(const Type* t);
@@ -169,20 +169,20 @@ class FunctionLowering {
     std::vector<std::unique_ptr<ir::Region>> regions;
     size_t base_scopes = 0;
   };
-  void area(Stmt* s);                       // a block that gotos may jump about in
+  void area(Stmt* s);  // a block that gotos may jump about in
   void flat_stmt(Flat& f, Stmt* s);
   void flat_if(Flat& f, Stmt* s);
   void flat_loop(Flat& f, Stmt* s);
   void flat_switch(Flat& f, Stmt* s);
   int new_state(Flat& f);
-  void enter(Flat& f, int state);           // goes on writing there
-  void go(Flat& f, int state);              // ends the region
+  void enter(Flat& f, int state);  // goes on writing there
+  void go(Flat& f, int state);     // ends the region
   void goto_(Stmt* s);
   void collect_labels(Flat& f, const Stmt* s, std::vector<const Stmt*>& around);
 
   // --- lower_object.cpp: references, scopes, cleanups
   bool is_owned(const Expr* e) const;
-  Inst* owned(Expr* e);                     // a reference that counts
+  Inst* owned(Expr* e);  // a reference that counts
   void keep_temporary(Inst* object);
   void retain(Inst* object) { b_.call(shared_.retain(), {object}); }
   void release(Inst* object) { b_.call(shared_.release(), {object}); }
@@ -225,12 +225,12 @@ class FunctionLowering {
   Inst* sret_ = nullptr;
   Inst* self_ = nullptr;
   Inst* placeholder_ = nullptr;
-  std::map<const Var*, Inst*> vars_;          // IR vars
-  std::map<const Var*, Inst*> addresses_;     // pointers: aggregate parameters
-  std::map<const Var*, Inst*> values_;        // never assigned
-  std::map<const Var*, Inst*> wide_;          // the same as i64, where it cannot wrap
-  std::map<const Var*, Place> pointers_;      // device code: pointer variables
-  std::map<const Var*, Expr*> definitions_;   // device code: `u32 at = <flat index>`
+  std::map<const Var*, Inst*> vars_;         // IR vars
+  std::map<const Var*, Inst*> addresses_;    // pointers: aggregate parameters
+  std::map<const Var*, Inst*> values_;       // never assigned
+  std::map<const Var*, Inst*> wide_;         // the same as i64, where it cannot wrap
+  std::map<const Var*, Place> pointers_;     // device code: pointer variables
+  std::map<const Var*, Expr*> definitions_;  // device code: `u32 at = <flat index>`
   std::vector<Scope> scopes_;
   std::vector<Try> tries_;
   std::vector<JumpTarget> breaks_, continues_;

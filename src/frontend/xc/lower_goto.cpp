@@ -59,8 +59,7 @@ void FunctionLowering::area(Stmt* s) {
     if (!dead()) b_.exit(f.loop);
     b_.set_region(*dispatch);
     std::vector<ir::SwitchCase> cases;
-    for (size_t k = 0; k + 1 < f.regions.size(); ++k)
-      cases.push_back({{static_cast<int64_t>(k)}});
+    for (size_t k = 0; k + 1 < f.regions.size(); ++k) cases.push_back({{static_cast<int64_t>(k)}});
     Inst* state = b_.load(f.state);
     Inst* sw = b_.switch_(state, std::move(cases));
     for (size_t k = 0; k < f.regions.size(); ++k) *sw->regions[k] = std::move(*f.regions[k]);
@@ -76,7 +75,8 @@ void FunctionLowering::goto_(Stmt* s) {
     // Scopes that the label does not stand in end here.
     const std::set<const Stmt*>& around = f.around[s->target];
     size_t keep = f.base_scopes;
-    while (keep < scopes_.size() && scopes_[keep].owner && around.count(scopes_[keep].owner)) ++keep;
+    while (keep < scopes_.size() && scopes_[keep].owner && around.count(scopes_[keep].owner))
+      ++keep;
     run_cleanups(keep);
     go(f, it->second);
     return;
@@ -92,7 +92,8 @@ void FunctionLowering::flat_stmt(Flat& f, Stmt* s) {
     enter(f, state);
     return;
   }
-  bool own_area = s->kind == StmtKind::Try || s->kind == StmtKind::Defer || s->kind == StmtKind::Par;
+  bool own_area =
+      s->kind == StmtKind::Try || s->kind == StmtKind::Defer || s->kind == StmtKind::Par;
   if (!s->has_label || own_area) {
     stmt(s);
     return;
@@ -199,8 +200,10 @@ void FunctionLowering::flat_switch(Flat& f, Stmt* s) {
     if (k->kind != StmtKind::Case) continue;
     int state = new_state(f);
     states[k] = state;
-    if (k->is_default) otherwise = state;
-    else entries.push_back({state, case_values(k, s->a->type)});
+    if (k->is_default)
+      otherwise = state;
+    else
+      entries.push_back({state, case_values(k, s->a->type)});
   }
   if (!dead()) {
     Inst* subject = nullptr;

@@ -16,8 +16,8 @@ std::unique_ptr<ir::Module> lower_program(Program& program, Types& types,
 void ModuleLowering::run() {
   module->requires_locations = true;
   // Names that mean something to the linker.
-  for (const char* name : {"main", "printf", "calloc", "free", "memcpy", "memset", "memmove", "abort",
-                           "tack_rt_launch"})
+  for (const char* name : {"main", "printf", "calloc", "free", "memcpy", "memset", "memmove",
+                           "abort", "tack_rt_launch"})
     names_[name] = 1;
   for (Func* f : program.funcs) {
     if (f->is_external() && !f->from_library) names_[std::string(f->name)] = 1;
@@ -55,8 +55,7 @@ ir::Loc ModuleLowering::loc(const SourceRange& where) {
       where.column == last_where_.column)
     return last_loc_;
   auto it = files_.find(where.file);
-  if (it == files_.end())
-    it = files_.emplace(where.file, module->add_file(where.file->name)).first;
+  if (it == files_.end()) it = files_.emplace(where.file, module->add_file(where.file->name)).first;
   ir::LocInfo info;
   info.file = it->second;
   info.line = where.line;
@@ -77,7 +76,8 @@ ir::Type ModuleLowering::type(const Type* t) {
     body.name = unique(r.name.empty() ? "struct" : std::string(r.name));
     body.size = r.size;
     body.align = static_cast<uint32_t>(r.align);
-    for (const Field& f : r.fields) body.fields.push_back({std::string(f.name), type(f.type), f.offset});
+    for (const Field& f : r.fields)
+      body.fields.push_back({std::string(f.name), type(f.type), f.offset});
     ir::Type made = module->add_struct(std::move(body));
     record_types_[t] = made;
     return made;
@@ -89,8 +89,8 @@ ir::Global& ModuleLowering::global(Var& v) {
   auto it = globals_.find(&v);
   if (it != globals_.end()) return *it->second;
   bool named = v.is_extern || (options.export_functions && !v.is_static && !v.owner);
-  std::string name = v.owner ? std::string(v.owner->name) + "." + std::string(v.name)
-                             : std::string(v.name);
+  std::string name =
+      v.owner ? std::string(v.owner->name) + "." + std::string(v.name) : std::string(v.name);
   ir::Global* g = module->add_global(named ? std::string(v.name) : unique(name), type(v.type),
                                      size_of(v.type), static_cast<uint32_t>(align_of(v.type)));
   if (named) names_[std::string(v.name)] = 1;
@@ -175,8 +175,8 @@ ir::Global& ModuleLowering::class_table(Record& record) {
   auto it = tables_.find(&record);
   if (it != tables_.end()) return *it->second;
   uint64_t size = 16 + 8 * record.table.size();
-  ir::Global* g =
-      module->add_global(unique(std::string(record.name) + ".class"), module->array(ir::kPtr, size / 8), size, 8);
+  ir::Global* g = module->add_global(unique(std::string(record.name) + ".class"),
+                                     module->array(ir::kPtr, size / 8), size, 8);
   g->is_constant = true;
   g->bytes.assign(size, 0);
   tables_[&record] = g;
@@ -220,14 +220,15 @@ ir::Function& ModuleLowering::function(Func& f) {
     std::vector<ir::Type> results = result_types(f.results, false);
     ir::Function& e = external(std::string(f.name), parameters, results, f.variadic);
     bool same = e.is_extern() && e.results == results && e.params.size() == parameters.size();
-    for (size_t k = 0; same && k < parameters.size(); ++k) same = e.params[k]->type == parameters[k];
+    for (size_t k = 0; same && k < parameters.size(); ++k)
+      same = e.params[k]->type == parameters[k];
     if (!same) not_built(f.where, "second declarations of one outside function with other types");
     functions_[&f] = &e;
     return e;
   }
   bool named = options.export_functions && !f.owner && !f.is_static && !f.from_library &&
                f.name != "main" && names_.count(std::string(f.name)) == 0;
-  std::string name = f.owner ? std::string(f.owner->name) + "." + std::string(f.name)
+  std::string name = f.owner            ? std::string(f.owner->name) + "." + std::string(f.name)
                      : f.name == "main" ? "xc.main"
                                         : std::string(f.name);
   ir::Function* out = module->add_function(unique(name), ir::FunctionKind::Function);

@@ -32,7 +32,10 @@ struct DeviceFunction {
 class ModuleLowering {
  public:
   ModuleLowering(Program& program, Types& types, const LowerOptions& options, Reporter& reporter)
-      : program(program), types(types), options(options), reporter(reporter),
+      : program(program),
+        types(types),
+        options(options),
+        reporter(reporter),
         module(std::make_unique<ir::Module>()) {}
 
   void run();

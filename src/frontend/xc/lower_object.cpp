@@ -132,6 +132,10 @@ void FunctionLowering::initialiser_prologue(Func& f) {
       std::vector<Inst*> args{self_};
       if (init == same) {
         for (Var* v : f.vars) {
+          if (auto it = values_.find(v); it != values_.end()) {
+            args.push_back(it->second);
+            continue;
+          }
           Place p = variable(*v, f.where);
           if (!v->type->is_struct()) {
             args.push_back(load(p));

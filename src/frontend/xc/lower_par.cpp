@@ -195,7 +195,8 @@ void FunctionLowering::par(Stmt* s) {
     if (loop->inclusive) n = b_.add(n, b_.i64(1));
     extents.push_back(b_.select(runs, n, b_.i64(0)));
   }
-  std::string name = s->name.empty() ? "par." + std::to_string(s->where.line) : "par." + std::string(s->name);
+  std::string name =
+      s->name.empty() ? "par." + std::to_string(s->where.line) : "par." + std::string(s->name);
   ir::Function* kernel =
       shared_.module->add_function(shared_.unique(name), ir::FunctionKind::Kernel);
   kernel->loc = shared_.loc(s->where);

@@ -291,8 +291,7 @@ void FunctionLowering::zero(const Place& p) {
   } else if (p.type->is_struct()) {
     for (const Field& f : p.type->record->fields) zero(field(p, f));
   } else {
-    for (uint64_t i = 0; i < p.type->count; ++i)
-      zero(element(p, b_.i64(static_cast<int64_t>(i))));
+    for (uint64_t i = 0; i < p.type->count; ++i) zero(element(p, b_.i64(static_cast<int64_t>(i))));
   }
 }
 
@@ -310,7 +309,8 @@ void FunctionLowering::copy(const Place& to, const Place& from) {
       copy(element(to, k), element(from, k));
     }
   } else {
-    Inst* loop = b_.for_range(b_.i64(0), b_.i64(static_cast<int64_t>(to.type->count)), b_.i64(1), "k");
+    Inst* loop =
+        b_.for_range(b_.i64(0), b_.i64(static_cast<int64_t>(to.type->count)), b_.i64(1), "k");
     b_.in(loop->body(), [&] { copy(element(to, loop->index), element(from, loop->index)); });
   }
 }

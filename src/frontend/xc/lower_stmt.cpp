@@ -110,7 +110,8 @@ void FunctionLowering::declaration(Stmt* s) {
     }
     if (!host() && !v->assigned && v->init && is_flat_index(v->init)) definitions_[v] = v->init;
     // Never assigned again: the value itself.
-    if (v->init && !v->assigned && !v->address_taken && !v->is_volatile && t->is_scalar() && !hoist_) {
+    if (v->init && !v->assigned && !v->address_taken && !v->is_volatile && t->is_scalar() &&
+        !hoist_) {
       Inst* value_of = nullptr;
       full_expression([&] { value_of = value(v->init); });
       if (value_of->name.empty() && !value_of->is_const()) value_of->name = std::string(v->name);

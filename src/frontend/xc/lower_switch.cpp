@@ -150,7 +150,8 @@ void FunctionLowering::switch_(Stmt* s) {
         if (all[first + k].has_default) otherwise = k;
       }
       for (size_t k = 0; k < n; ++k) {
-        if (all[first + k].values.empty() || (all[first + k].has_default && k == otherwise)) continue;
+        if (all[first + k].values.empty() || (all[first + k].has_default && k == otherwise))
+          continue;
         entries.push_back({all[first + k].values});
         targets.push_back(k);
       }

@@ -19,8 +19,7 @@ Token Macros::next(std::vector<Frame>& frames, const More& more, bool peek) {
   return more(peek);
 }
 
-void Macros::expand(Token token, const More& more,
-                    const std::function<void(const Token&)>& emit) {
+void Macros::expand(Token token, const More& more, const std::function<void(const Token&)>& emit) {
   std::vector<Frame> frames;
   for (;;) {
     bool expanded = false;
@@ -121,9 +120,9 @@ bool Macros::arguments(const Token& name, const Macro& macro, std::vector<Frame>
   }
   if (macro.variadic && out.size() == named) out.emplace_back();
   if (out.size() != macro.parameters.size()) {
-    reporter_.report(Msg::MacroArguments, name.where,
-                     {name.text, std::to_string(macro.parameters.size()),
-                      std::to_string(out.size())});
+    reporter_.report(
+        Msg::MacroArguments, name.where,
+        {name.text, std::to_string(macro.parameters.size()), std::to_string(out.size())});
     return false;
   }
   return true;

@@ -12,8 +12,8 @@ NumberValue integer(std::string_view digits, unsigned base) {
   NumberValue out;
   if (digits.empty()) return out;
   for (char c : digits) {
-    unsigned d = c <= '9' ? static_cast<unsigned>(c - '0')
-                          : static_cast<unsigned>((c | 32) - 'a' + 10);
+    unsigned d =
+        c <= '9' ? static_cast<unsigned>(c - '0') : static_cast<unsigned>((c | 32) - 'a' + 10);
     if (c < '0' || d >= base) return {};
     uint64_t next = 0;
     if (__builtin_mul_overflow(out.integer, base, &next) ||

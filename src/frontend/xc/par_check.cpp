@@ -1,2 +1,4 @@
 #include "frontend/xc/check.hpp"
-namespace tack::xc { void check_pars(Program&, Types&, Reporter&) {} }
+namespace tack::xc {
+void check_pars(Program&, Types&, Reporter&) {}
+}  // namespace tack::xc

@@ -15,11 +15,11 @@ struct BinaryOp {
 };
 // Rotates stand between the shifts and the sums.
 constexpr BinaryOp kBinary[] = {
-    {"*", Op::Mul, 11},   {"/", Op::Div, 11},   {"%", Op::Rem, 11},    {"+", Op::Add, 10},
-    {"-", Op::Sub, 10},   {"<:", Op::Rol, 9},   {":>", Op::Ror, 9},    {"<<", Op::Shl, 8},
-    {">>", Op::Shr, 8},   {"<", Op::Lt, 7},     {">", Op::Gt, 7},      {"<=", Op::Le, 7},
-    {">=", Op::Ge, 7},    {"==", Op::Eq, 6},    {"!=", Op::Ne, 6},     {"&", Op::BitAnd, 5},
-    {"^", Op::BitXor, 4}, {"|", Op::BitOr, 3},  {"&&", Op::And, 2},    {"||", Op::Or, 1},
+    {"*", Op::Mul, 11},   {"/", Op::Div, 11},  {"%", Op::Rem, 11}, {"+", Op::Add, 10},
+    {"-", Op::Sub, 10},   {"<:", Op::Rol, 9},  {":>", Op::Ror, 9}, {"<<", Op::Shl, 8},
+    {">>", Op::Shr, 8},   {"<", Op::Lt, 7},    {">", Op::Gt, 7},   {"<=", Op::Le, 7},
+    {">=", Op::Ge, 7},    {"==", Op::Eq, 6},   {"!=", Op::Ne, 6},  {"&", Op::BitAnd, 5},
+    {"^", Op::BitXor, 4}, {"|", Op::BitOr, 3}, {"&&", Op::And, 2}, {"||", Op::Or, 1},
 };
 
 struct AssignOp {
@@ -27,10 +27,9 @@ struct AssignOp {
   Op op;
 };
 constexpr AssignOp kAssign[] = {
-    {"=", Op::None},      {"+=", Op::Add},     {"-=", Op::Sub},    {"*=", Op::Mul},
-    {"/=", Op::Div},      {"%=", Op::Rem},     {"&=", Op::BitAnd}, {"|=", Op::BitOr},
-    {"^=", Op::BitXor},   {"<<=", Op::Shl},    {">>=", Op::Shr},   {"<:=", Op::Rol},
-    {":>=", Op::Ror},
+    {"=", Op::None},  {"+=", Op::Add},    {"-=", Op::Sub},   {"*=", Op::Mul},    {"/=", Op::Div},
+    {"%=", Op::Rem},  {"&=", Op::BitAnd}, {"|=", Op::BitOr}, {"^=", Op::BitXor}, {"<<=", Op::Shl},
+    {">>=", Op::Shr}, {"<:=", Op::Rol},   {":>=", Op::Ror},
 };
 
 }  // namespace
@@ -296,8 +295,8 @@ Expr* Parser::primary() {
       std::string bytes = decode_text(t.text, fault);
       // One byte, or one \u that fits in a byte: its two bytes of UTF-8.
       uint32_t value = bytes.empty() ? 0 : static_cast<unsigned char>(bytes[0]);
-      bool wide = bytes.size() == 2 && (value == 0xC2 || value == 0xC3) &&
-                  t.text.substr(0, 2) == "'\\";
+      bool wide =
+          bytes.size() == 2 && (value == 0xC2 || value == 0xC3) && t.text.substr(0, 2) == "'\\";
       if (wide) value = ((value & 3) << 6) | (static_cast<unsigned char>(bytes[1]) & 63);
       if (fault.bad) {
         reporter_.report(Msg::BadEscape, t.where);

@@ -342,8 +342,8 @@ void Parser::par_reduce(Stmt& s) {
     std::string_view text;
     ParOp op;
   };
-  constexpr Name kOps[] = {{"+", ParOp::Add}, {"*", ParOp::Mul}, {"&", ParOp::And},
-                           {"|", ParOp::Or},  {"^", ParOp::Xor}, {"min", ParOp::Min},
+  constexpr Name kOps[] = {{"+", ParOp::Add},  {"*", ParOp::Mul}, {"&", ParOp::And},
+                           {"|", ParOp::Or},   {"^", ParOp::Xor}, {"min", ParOp::Min},
                            {"max", ParOp::Max}};
   expect("(", "':reduce'");
   const Token& t = cur();
@@ -364,8 +364,7 @@ void Parser::par_reduce(Stmt& s) {
   r.name = variable_name("the operator");
   expect(")", "the reduction");
   for (const Reduction& other : s.reductions) {
-    if (other.name == r.name && !panic_)
-      reporter_.report(Msg::ReducedTwice, r.where, {r.name});
+    if (other.name == r.name && !panic_) reporter_.report(Msg::ReducedTwice, r.where, {r.name});
   }
   s.reductions.push_back(r);
 }

@@ -11,9 +11,9 @@ void parse_program(const std::vector<Token>& tokens, Program& program, Reporter&
 }
 
 bool Parser::is_type_keyword(std::string_view text) {
-  constexpr std::string_view kNames[] = {"u8",  "i8",    "u16",    "i16",  "u32",  "i32",  "u64",
-                                         "i64", "float", "double", "bool", "void", "string",
-                                         "pointer", "auto"};
+  constexpr std::string_view kNames[] = {"u8",   "i8",   "u16",    "i16",     "u32",
+                                         "i32",  "u64",  "i64",    "float",   "double",
+                                         "bool", "void", "string", "pointer", "auto"};
   return std::find(std::begin(kNames), std::end(kNames), text) != std::end(kNames);
 }
 

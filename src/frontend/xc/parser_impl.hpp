@@ -21,7 +21,7 @@ class Parser {
   void program();  // parser.cpp
 
  private:
-  static constexpr int kMaxNesting = 256;   // blocks, parentheses: bounds our own recursion
+  static constexpr int kMaxNesting = 256;      // blocks, parentheses: bounds our own recursion
   static constexpr uint32_t kMaxDepth = 1000;  // of an expression's tree
 
   // --- tokens

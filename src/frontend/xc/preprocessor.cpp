@@ -254,7 +254,8 @@ Preprocessed preprocess(LoadedFile& main, const PreprocessOptions& options, File
                         Reporter& reporter) {
   Preprocessor p{options, files, reporter};
   std::string prologue = "#define ARCH_x86_64 1\n";
-  for (const auto& [name, value] : options.defines) prologue += "#define " + name + " " + value + "\n";
+  for (const auto& [name, value] : options.defines)
+    prologue += "#define " + name + " " + value + "\n";
   p.run(*files.add("<command line>", prologue));
   p.imported.insert(main.canonical);
   p.run(main);

@@ -17,8 +17,8 @@ struct PreprocessOptions {
 };
 
 struct Preprocessed {
-  std::vector<Token> tokens;               // ends in End
-  std::vector<std::string> imports;        // base names, "Par.xc"
+  std::vector<Token> tokens;         // ends in End
+  std::vector<std::string> imports;  // base names, "Par.xc"
 };
 
 Preprocessed preprocess(LoadedFile& main, const PreprocessOptions& options, Files& files,

@@ -10,9 +10,9 @@ namespace tack::xc {
 
 struct Conversion {
   std::string text_before;
-  std::string flags;      // flags, width and precision as written, without length letters
+  std::string flags;  // flags, width and precision as written, without length letters
   bool width_star = false, precision_star = false;
-  char kind = 0;          // 'd', ...; '%' for %%; 0 for the text at the end
+  char kind = 0;  // 'd', ...; '%' for %%; 0 for the text at the end
 };
 
 // Gives what is wrong with the format, or nothing.

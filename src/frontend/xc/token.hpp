@@ -14,10 +14,10 @@ namespace tack::xc {
 
 enum class Tok : uint8_t {
   End,
-  Ident,    // names and reserved words
-  Number,   // 12, 0x1F, $1F, 1.5f: the spelling as it stands
-  String,   // with its quotes
-  Char,     // with its quotes
+  Ident,   // names and reserved words
+  Number,  // 12, 0x1F, $1F, 1.5f: the spelling as it stands
+  String,  // with its quotes
+  Char,    // with its quotes
   Punct,
   Invalid,  // `fault` says why; reported only if it is used
 };

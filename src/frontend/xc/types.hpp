@@ -18,9 +18,17 @@ struct Record;  // struct or class, ast.hpp
 enum class TypeKind : uint8_t {
   Error,  // stands for anything: its fault has been reported
   Void,
-  U8, I8, U16, I16, U32, I32, U64, I64,  // bool is U8
-  Float, Double,
-  Pointer,   // `to` is Void for `pointer`, a Class for an object reference
+  U8,
+  I8,
+  U16,
+  I16,
+  U32,
+  I32,
+  U64,
+  I64,  // bool is U8
+  Float,
+  Double,
+  Pointer,  // `to` is Void for `pointer`, a Class for an object reference
   Array,
   Struct,
   Class,     // only behind a Pointer
@@ -30,9 +38,9 @@ enum class TypeKind : uint8_t {
 
 struct Type {
   TypeKind kind = TypeKind::Error;
-  const Type* to = nullptr;  // Pointer, Array: element. Function: result
-  uint64_t count = 0;        // Array
-  Record* record = nullptr;  // Struct, Class
+  const Type* to = nullptr;             // Pointer, Array: element. Function: result
+  uint64_t count = 0;                   // Array
+  Record* record = nullptr;             // Struct, Class
   std::vector<const Type*> parameters;  // Function
   bool variadic = false, throws = false;
 

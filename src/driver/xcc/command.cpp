@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "driver/xcc/command.hpp"
+
+#include <cstdio>
+
+#include "driver/xcc/link.hpp"
+#include "driver/xcc/options.hpp"
+#include "ir/text.hpp"
+#include "support/ice.hpp"
+
+namespace tack::xcc {
+namespace {
+
+constexpr int kFine = 0, kDiagnosed = 1, kUsage = 2, kFault = 70;
+
+int fail(const std::string& message, int code) {
+  std::fprintf(stderr, "xcc: error: %s\n", message.c_str());
+  return code;
+}
+
+int compile(Options& o) {
+  if (o.frontend.library_directory.empty()) o.frontend.library_directory = library_directory();
+  o.frontend.export_functions = o.action == Action::Object || o.action == Action::Assembly;
+  xc::Unit unit;
+  std::string text;
+  std::unique_ptr<ir::Module> module;
+  if (o.action == Action::Preprocess) {
+    text = unit.preprocess(o.input, o.frontend);
+  } else {
+    module = unit.compile(o.input, o.frontend);
+  }
+  for (const Diagnostic& d : unit.diagnostics().all()) {
+    std::fputs(render(d).c_str(), stderr);
+    if (o.message_ids) std::fprintf(stderr, "[%s]\n", std::string(d.id).c_str());
+  }
+  if (unit.diagnostics().has_errors()) return kDiagnosed;
+  if (o.action == Action::PrintIr) text = ir::print(*module);
+  if (o.action == Action::Preprocess || o.action == Action::PrintIr) {
+    if (o.output.empty()) {
+      std::fwrite(text.data(), 1, text.size(), stdout);
+      return kFine;
+    }
+    Result<void> written = write_file(o.output, text);
+    return written ? kFine : fail(written.error().message, kDiagnosed);
+  }
+  BuildOptions b;
+  b.optimize = o.optimize;
+  b.assembly = o.action == Action::Assembly;
+  b.this_machine = o.action == Action::Run;
+  bool has_main = module->find_function("main") != nullptr;
+  if (!has_main && (o.action == Action::Executable || o.action == Action::Run))
+    return fail("'" + o.input + "' has no main; -c makes an object", kDiagnosed);
+  Result<Objects> objects = build(std::move(module), b);
+  if (!objects) return fail(objects.error().message, kFault);
+  Result<void> done;
+  switch (o.action) {
+    case Action::Object:
+      done = write_object(*objects, o.output);
+      break;
+    case Action::Assembly: {
+      std::string all = objects->host;
+      for (const std::string& k : objects->kernels) all += k;
+      done = write_file(o.output, all);
+      break;
+    }
+    case Action::Run: {
+      std::vector<std::string> arguments = o.run_arguments;
+      arguments.insert(arguments.begin(), o.input);
+      Result<int> status = run(*objects, arguments);
+      if (!status) return fail(status.error().message, kDiagnosed);
+      return *status;
+    }
+    default:
+      done = link(*objects, o.link_arguments, o.output);
+      break;
+  }
+  return done ? kFine : fail(done.error().message, kDiagnosed);
+}
+
+}  // namespace
+
+int command(int argc, char** argv) {
+  Result<Options> options = parse_options(argc, argv);
+  if (!options) {
+    fail(options.error().message, kUsage);
+    std::fputs("try 'xcc --help'\n", stderr);
+    return kUsage;
+  }
+  if (options->action == Action::Help) {
+    std::fputs(help_text().c_str(), stdout);
+    return kFine;
+  }
+  if (options->action == Action::Version) {
+    std::printf("xcc (Tack) %s\n", TACK_VERSION);
+    return kFine;
+  }
+  try {
+    return compile(*options);
+  } catch (const InternalError& e) {
+    return fail(std::string("internal error, please report it: ") + e.what(), kFault);
+  }
+}
+
+}  // namespace tack::xcc

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The command line of xcc.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "frontend/xc/frontend.hpp"
+#include "support/result.hpp"
+
+namespace tack::xcc {
+
+enum class Action { Executable, Object, Assembly, Preprocess, PrintIr, Run, Help, Version };
+
+struct Options {
+  Action action = Action::Executable;
+  bool action_given = false;
+  std::string input;
+  std::string output;
+  std::vector<std::string> run_arguments;   // of --run, behind the file
+  std::vector<std::string> link_arguments;  // -L, -l, -Wl,
+  xc::FrontendOptions frontend;
+  bool optimize = true;
+  bool quiet = false;
+  bool message_ids = false;  // --message-ids: each diagnostic ends in its id, for tests
+};
+
+Result<Options> parse_options(int argc, char** argv);
+std::string help_text();
+
+}  // namespace tack::xcc
