@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arithmetic, bits, comparison and selection, by docs/ir.md: integers wrap, floats are IEEE without
 // flags, shift counts are taken modulo the width.
+#include <llvm/IR/PatternMatch.h>
+
 #include "backend/llvm/lower.hpp"
 #include "support/ice.hpp"
 
@@ -63,6 +65,26 @@ Value* compare(Lower& l, Op op, ir::Type type, Value* a, Value* b) {
   return type.is_lanes() ? l.mask_from_i1(result, ir::bits_of(type)) : result;
 }
 
+// A wide mask is -1 where it is on: a conditional step of one is a subtraction, and a choice
+// against zero an `and`. Null when neither fits.
+Value* select_by_bits(Lower& l, ir::Type type, Value* c, Value* a, Value* b) {
+  using namespace llvm::PatternMatch;
+  if (l.i1_masks() || type.is_ptr()) return nullptr;
+  int bits = ir::bits_of(type);
+  if (type.is_int() && match(a, m_c_Add(m_Specific(b), m_One())))
+    return l.b.CreateSub(b, l.mask_resize(c, bits));
+  auto is_zero = [](Value* v) {
+    auto* constant = llvm::dyn_cast<llvm::Constant>(v);
+    return constant && constant->isNullValue();  // not -0.0
+  };
+  bool keeps_a = is_zero(b);
+  if (!keeps_a && !is_zero(a)) return nullptr;
+  Value* mask = l.mask_resize(c, bits);
+  if (!keeps_a) mask = l.b.CreateNot(mask);
+  Value* kept = l.b.CreateBitCast(keeps_a ? a : b, mask->getType());
+  return l.b.CreateBitCast(l.b.CreateAnd(mask, kept), a->getType());
+}
+
 Value* select(Lower& l, ir::Type type, Value* c, Value* a, Value* b) {
   if (!c->getType()->isVectorTy()) {
     if (type.is_mask()) {
@@ -78,6 +100,7 @@ Value* select(Lower& l, ir::Type type, Value* c, Value* a, Value* b) {
     b = l.mask_stored(b);
     return l.b.CreateOr(l.b.CreateAnd(c, a), l.b.CreateAnd(l.b.CreateNot(c), b));
   }
+  if (Value* cheap = select_by_bits(l, type, c, a, b)) return cheap;
   return l.b.CreateSelect(l.mask_to_i1(c), a, b);
 }
 
