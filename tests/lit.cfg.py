@@ -11,7 +11,7 @@ from lit_format import RunFiles
 config.name = "tack"
 config.test_format = RunFiles(execute_external=False)
 config.suffixes = [".tir", ".py", ".xc"]
-config.excludes = ["python_package", "lit.cfg.py", "lit.site.cfg.py", "lit_format.py"]
+config.excludes = ["python_package", "run", "lit.cfg.py", "lit.site.cfg.py", "lit_format.py"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 config.test_exec_root = os.path.join(config.tack_binary_dir, "tests")
 config.environment["PATH"] = os.pathsep.join(

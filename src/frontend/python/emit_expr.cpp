@@ -242,8 +242,11 @@ Inst* Emitter::compare(const hir::Expr& e) {
     return as(arg, kind);
   };
   auto link = [&](size_t k, Inst* a, Inst* b) {
-    b_.set_loc(e.loc);
     Kind kind = link_kind(k);
+    // Literals are written again in the precision of each link.
+    if (e.args[k]->ty.is_weak() && is_constant(*e.args[k])) a = as(*e.args[k], kind);
+    if (e.args[k + 1]->ty.is_weak() && is_constant(*e.args[k + 1])) b = as(*e.args[k + 1], kind);
+    b_.set_loc(e.loc);
     return b_.emit(kOps[static_cast<int>(e.compares[k])], {convert(a, kind), convert(b, kind)});
   };
   Inst* a = operand(0);

@@ -155,11 +155,7 @@ bool Emitter::statement(const hir::Stmt& s) {
 }
 
 void Emitter::assign(hir::Local& local, const hir::Expr& value) {
-  if (local.is_substituted) {
-    // Only its effects are left: those of an inlined call.
-    if (value.kind == hir::Node::Inline) inline_body(*value.inlined);
-    return;
-  }
+  if (local.is_substituted) return;  // `value` is written where it is read; it has no effects
   Inst* result = as(value, local.ty.kind);
   if (local.is_temporary) {
     local.direct = result;

@@ -59,7 +59,7 @@ std::optional<Message> final_return_error(const Tree& tree) {
 Template::Template(SourceFile source, TemplateKind kind) : source_(std::move(source)), kind_(kind) {
   source_.text = dedent(source_.text);
   tree_ = parse_function(source_.text);
-  tree_->scope = analyse_scope(*tree_);
+  tree_->scope = analyse_scope(*tree_, kind == TemplateKind::Kernel);
   name_ = tree_->name;
   for (const Parameter& parameter : tree_->parameters) parameters_.push_back(parameter.name);
   free_names_ = tree_->scope.free;

@@ -22,8 +22,14 @@ bool is_constant(const hir::Expr& e) {
       return e.local->is_substituted;
     case Node::Load:
     case Node::Dim:
-    case Node::Inline:
       return false;
+    case Node::Inline:
+      // Written again at each use: so without effects, arguments included.
+      return e.inlined->results.size() == 1 && e.inlined->results[0]->is_substituted &&
+             std::all_of(e.inlined->body.begin(), e.inlined->body.end(), [](const hir::Stmt* s) {
+               return s->kind == Step::Return ||
+                      (s->kind == Step::Assign && is_constant(*s->value));
+             });
     default:
       return std::all_of(e.args.begin(), e.args.end(),
                          [](const hir::Expr* arg) { return is_constant(*arg); });

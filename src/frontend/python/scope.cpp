@@ -57,7 +57,8 @@ struct Summary {
 
 class Flow {
  public:
-  Flow(const Tree& tree, Scope& scope) : tree_(tree), scope_(scope) {}
+  Flow(const Tree& tree, bool is_kernel, Scope& scope)
+      : tree_(tree), is_kernel_(is_kernel), scope_(scope) {}
 
   void run() {
     for (const Parameter& p : tree_.parameters) scope_.bound.emplace(p.name, 0);
@@ -205,7 +206,10 @@ class Flow {
   void loop(const Stmt& s, State& state) {
     const Summary& relative = summary(s);
     State entry = state;
-    entry.join(relative.end.after(state));
+    // An iteration of the parallel loop starts from what stands before the loop, not from another.
+    bool is_parallel = is_kernel_ && s.kind == StmtKind::For &&
+                       std::find(tree_.body.begin(), tree_.body.end(), &s) != tree_.body.end();
+    if (!is_parallel) entry.join(relative.end.after(state));
     if (is_reporting_) interpret(s, entry);
     state.join(relative.end.after(entry));
     state.join(relative.broken.after(entry));
@@ -213,6 +217,7 @@ class Flow {
   }
 
   const Tree& tree_;
+  bool is_kernel_;
   Scope& scope_;
   std::unordered_map<std::string, size_t> index_;
   std::unordered_map<const Stmt*, Summary> summaries_;
@@ -221,9 +226,9 @@ class Flow {
 
 }  // namespace
 
-Scope analyse_scope(const Tree& tree) {
+Scope analyse_scope(const Tree& tree, bool is_kernel) {
   Scope scope;
-  Flow(tree, scope).run();
+  Flow(tree, is_kernel, scope).run();
   return scope;
 }
 

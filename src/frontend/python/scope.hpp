@@ -9,7 +9,8 @@
 
 namespace tack::python {
 
-Scope analyse_scope(const Tree& tree);
+// In a kernel the `for` loops directly in the body are the parallel one.
+Scope analyse_scope(const Tree& tree, bool is_kernel);
 
 // The dotted path of a name or of attributes of a name; empty for anything else.
 std::vector<std::string> dotted_path(const Expr& e);

@@ -1,0 +1,62 @@
+# RUN: tack check --expect %s --args "f32[2], i32"
+import tack
+
+BIG = tack.constant(65537)
+
+
+@tack.kernel
+def uses(a, n):
+    for i in range(n):
+        a[i, i] = a  # expect-error(UnsupportedSyntaxError): array 'a' is used as a number
+        a[i, i] = n[i]  # expect-error: 'n' is not an array
+        a[i, i] = len(n)  # expect-error: 'n' is not an array
+        a[i, i, i] = 1  # expect-error: array 'a' has 2 dimensions, 3 indices given
+        a[0.5] = 1  # expect-error: index has type f32
+        a[-1] = 1  # expect-error: negative index
+        a[None] = 1  # expect-error: array 'a' has 2 dimensions; None is the index
+        a[i, i] = a.shape[n]  # expect-error: index of a shape
+        a[i, i] = a.shape[2]  # expect-error: array 'a' has 2 dimensions, so no shape[2]
+        a[i, i] = a.shape  # expect-error: shape is used as a value
+        a[i, i] = a.size  # expect-error: unsupported attribute 'size'
+        a[i, i] = n.real  # expect-error: unsupported attribute 'real'
+        a.x = 1  # expect-error: unsupported attribute 'x'
+        a.x += 1  # expect-error: unsupported attribute 'x'
+        a[i, i] = a.sum()  # expect-error: unsupported attribute 'sum'
+        a[i] = 1
+        a[i, i] = a.shape[-1] + a.shape[1]
+
+
+@tack.kernel
+def names(a, n):
+    g = a
+    for i in range(n):
+        g[i] = 1.0
+        h = a  # expect-error: 'h' cannot name an array and something else
+        h = 1
+        a = 1  # expect-error: 'a' cannot name an array and something else
+        for g in range(2):  # expect-error: 'g' cannot name an array
+            n = 1
+
+
+@tack.kernel
+def storage(a, n):
+    for i in range(n):
+        t = tack.local_array(tack.f32, 4)
+        u = t  # expect-error(UnsupportedSyntaxError): second name for a local array; use 't' itself
+        v = tack.local_array(tack.f32, 4)  # expect-error: 'v' cannot name an array and something else
+        v = 2
+
+
+@tack.kernel
+def sizes(a, n):
+    for i in range(n):
+        t = tack.local_array(tack.f32, 2 * 4 - 4)
+        t[4] = 1.0  # expect-error: index 4 is outside local array 't' of size 4
+        a[i] = t[3] + t.shape[0]
+        b = tack.local_array(tack.f32, n)  # expect-error(ValueError): size of a local array
+        c = tack.local_array(tack.f32, BIG)  # expect-error: size of a local array
+        d = tack.local_array(tack.f32, 0)  # expect-error: size of a local array
+        e = tack.local_array(4, 4)  # expect-error: element type of a local array
+        f = tack.local_array(4)  # expect-error: tack.local_array() takes 2 arguments, 1 given
+        a[i] = tack.local_array(tack.f32, 4)  # expect-error: tack.local_array() is storage, not a value
+        a[i] = 1.0 + tack.local_array(tack.f32, 4)  # expect-error: tack.local_array() is storage, not a value

@@ -1,0 +1,145 @@
+# RUN: tack check --expect %s
+# Statements and expressions of Python that kernels do not have: each is named at its own place.
+import tack
+
+
+@tack.kernel
+def characters(x):
+    for i in range(1):
+        x[i] = 1 $ 2  # expect-error(UnsupportedSyntaxError): '$' is not a character # expect-error: expected the end
+        x[i] = 1 ¿ 2  # expect-error: '¿' is not a character # expect-error: expected the end
+        x[i] = 3]  # expect-error: ']' closes nothing # expect-error: expected the end of the statement
+
+
+@tack.kernel
+def numbers(x):
+    for i in range(1):
+        x[i] = 1abc  # expect-error: '1abc' is not a number
+        x[i] = 0777  # expect-error: '0777' is not a number
+        x[i] = 1__0  # expect-error: '1__0' is not a number
+        x[i] = 18446744073709551616  # expect-error: outside the 64-bit types
+        x[i] = -9223372036854775809  # expect-error: integer -9223372036854775809 is outside
+        x[i] = 2j  # expect-error: unsupported complex number
+
+
+@tack.kernel
+def dedent(x):
+    for i in range(1):
+        if i > 0:
+                x[i] = 1
+            x[i] = 2  # expect-error: matches no block
+
+
+@tack.kernel
+def statements(x, n):
+    for i in range(1):
+        assert n > 0  # expect-error(UnsupportedSyntaxError): unsupported Assert
+        try:  # expect-error: unsupported Try
+            x[i] = 1
+        except ValueError:
+            x[i] = 2
+        finally:
+            x[i] = 3
+        with n as f:  # expect-error: unsupported With
+            x[i] = 1
+        raise n  # expect-error: unsupported Raise
+        import os  # expect-error: unsupported Import
+        from os import path  # expect-error: unsupported ImportFrom
+        class C:  # expect-error: unsupported ClassDef
+            y = 1
+        def g(a):  # expect-error: unsupported FunctionDef
+            return a
+        @g  # expect-error: unsupported FunctionDef
+        def h(a):
+            return a
+        del n  # expect-error: unsupported Delete
+        global m  # expect-error: unsupported Global
+        nonlocal p  # expect-error: unsupported Nonlocal
+        async for q in n:  # expect-error: unsupported async statement
+            x[i] = 1
+        match n:  # expect-error: unsupported Match
+            case 1:
+                x[i] = 1
+        yield n  # expect-error: unsupported Yield
+        await n  # expect-error: unsupported Await
+        t: tack.f32 = 1  # expect-error: unsupported AnnAssign
+        ...  # expect-error: unsupported Ellipsis
+
+
+@tack.kernel
+def expressions(x, n):
+    for i in range(1):
+        x[i] = lambda a: a  # expect-error: unsupported Lambda
+        x[i] = (a := 1)  # expect-error: unsupported NamedExpr
+        x[i] = n is None  # expect-error: unsupported Is
+        x[i] = n in x  # expect-error: unsupported In
+        x[i] = n not in x  # expect-error: unsupported NotIn
+        x[i] = [a for a in n]  # expect-error: unsupported ListComp
+        x[i] = (a for a in n)  # expect-error: unsupported GeneratorExp
+        x[i] = sum(a for a in n)  # expect-error: unsupported GeneratorExp
+        x[i] = {1: 2}  # expect-error: unsupported Dict
+        x[i] = {1, 2}  # expect-error: unsupported Set
+        x[i] = f"{n}"  # expect-error: unsupported JoinedStr
+        x[i] = b"abc"  # expect-error: unsupported Bytes
+        x[i] = "abc"  # expect-error: unsupported string as a value
+        x[i] = None  # expect-error: unsupported None as a value
+        x[i] = x[1:2]  # expect-error: unsupported Slice
+        x[i] = x[:]  # expect-error: unsupported Slice
+        x[i] = max(*n)  # expect-error: unsupported Starred
+        x[i] = max(1, key=n)  # expect-error: unsupported keyword argument
+        x[i] = 1, 2  # expect-error: unsupported tuple where one value is needed
+        x[i] = [1, 2]  # expect-error: a list as a vector is not supported by this version
+        x[i] = n @ n  # expect-error: unsupported operator @
+        x[i] = (yield n)  # expect-error: unsupported Yield
+        x[i] = n(1)(2)  # expect-error: unsupported call of a value
+        x[i] = (n + 1)[0]  # expect-error: unsupported index of a value
+        [a, b] = 1, 2  # expect-error: unsupported list as an assignment target
+        for j in range(n):
+            x[i] = 1
+        else:  # expect-error: unsupported else of a for loop
+            x[i] = 2
+        while n > 1:
+            x[i] = 1
+        else:  # expect-error: unsupported else of a while loop
+            x[i] = 2
+
+
+@tack.kernel
+def targets(x):
+    for i in range(1):
+        1 = 2  # expect-error: this cannot be assigned to
+        f(1) = 2  # expect-error: this cannot be assigned to
+        a, 3 = 1, 2  # expect-error: this cannot be assigned to
+        for 5 in range(2):  # expect-error: this cannot be assigned to
+            x[i] = 1
+        for x[0] in range(2):  # expect-error: this cannot be assigned to
+            x[i] = 1
+        x[i] = 1 +  # expect-error: expected an expression, found the end of the line
+        if i  # expect-error: expected ':', found the end of the line
+            x[i] = 2
+        elif i:  # expect-error: expected a statement, found 'elif'
+            x[i] = 3
+
+
+@tack.kernel
+def defaults(x, n=1):  # expect-error(UnsupportedSyntaxError): default value of parameter 'n'
+    for i in range(1):
+        x[i] = n
+
+
+@tack.kernel
+def stars(x, *n):  # expect-error: unsupported '*' parameter
+    for i in range(1):
+        x[i] = 1
+
+
+@tack.kernel
+def twice(x, x):  # expect-error: parameter 'x' is named twice
+    for i in range(1):
+        x[i] = 1
+
+
+@tack.kernel
+async def later(x):  # expect-error: unsupported AsyncFunctionDef
+    for i in range(1):
+        x[i] = 1

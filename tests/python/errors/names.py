@@ -1,0 +1,147 @@
+# RUN: tack check --expect %s
+import math
+
+import tack
+
+N = tack.constant(3)
+PLAIN = 4
+
+
+def python_function(a):
+    return a
+
+
+@tack.func
+def helper(a):
+    return a
+
+
+@tack.func
+def pair(a):
+    return a, a
+
+
+@tack.func
+def nothing(a):
+    b = a
+
+
+@tack.func
+def maybe(a):
+    if a > 0:
+        return 1
+
+
+@tack.func
+def forever(a):
+    return forever(a)  # expect-error(UnsupportedSyntaxError): device function 'forever' calls itself
+
+
+@tack.func
+def uneven(a):
+    if a > 0:
+        return 1
+    return 1, 2  # expect-error: return of 2 values, after a return of 1 value
+
+
+@tack.func
+def loops(a):
+    for j in range(a):
+        return j  # expect-error: return inside a loop of a device function
+    return 0
+
+
+@tack.kernel
+def unknown(x, count):
+    for i in range(count):
+        x[i] = cuont  # expect-error(NameError): name 'cuont' is not defined; did you mean 'count'?
+        x[i] = zzzzzz  # expect-error: a kernel sees its parameters
+        x[i] = sqr(x[i])  # expect-error: did you mean 'sqrt'?
+        x[i] = tack.f16(1)  # expect-error: 'tack' has no member 'f16'
+        x[i] = math.gamma(1)  # expect-error: 'math' has no member 'gamma'
+        x[i] = PLAIN  # expect-error: name 'PLAIN' is a Python value of the surroundings
+        x[i] = N[0]  # expect-error: 'N' is not an array
+        x[i] = PLAIN[0]  # expect-error: name 'PLAIN' is a Python value
+
+
+@tack.kernel
+def values(x, n):
+    for i in range(n):
+        x[i] = helper  # expect-error(UnsupportedSyntaxError): function 'helper' is used as a value
+        x[i] = sqrt  # expect-error: function 'sqrt' is used as a value
+        x[i] = tack.f32  # expect-error: dtype 'tack.f32' is used as a value
+        x[i] = python_function(1)  # expect-error: 'python_function' is a Python function, which a kernel cannot call
+        x[i] = N(1)  # expect-error: 'N' is a constant, which a kernel cannot call
+        x[i] = n(1)  # expect-error: 'n' is a local name, which a kernel cannot call
+
+
+@tack.kernel
+def dead(x, n):
+    for i in range(n):
+        j = 7
+        for j in range(3):
+            x[i] = j
+        x[i] = j  # expect-error(NameError): loop variable 'j' is read after its loop
+        if x[i] > 0.0:
+            j = 1
+        x[i] = j  # expect-error: loop variable 'j' is read after its loop
+        j = 2
+        x[i] = j
+        while n > i:
+            x[i] = k  # expect-error: loop variable 'k' is read after its loop
+            for k in range(2):
+                if k > 1:
+                    break
+        x[i] = t  # expect-error: local 't' is read before it is assigned
+        t = 1
+    u = i  # expect-error: loop variable 'i' is read after its loop
+
+
+@tack.kernel
+def counts(x, n):
+    for i in range(n):
+        x[i] = helper(1, 2)  # expect-error(TypeError): helper() takes 1 argument, 2 given
+        x[i] = sqrt()  # expect-error: sqrt() takes 1 argument, 0 given
+        x[i] = min(1)  # expect-error: min() takes at least 2 arguments, 1 given
+        x[i] = pow(1, 2, 3)  # expect-error: pow() takes 2 arguments, 3 given
+        x[i] = tack.f32()  # expect-error: tack.f32() takes 1 argument, 0 given
+        x[i] = len(x, x)  # expect-error: len() takes 1 argument, 2 given
+
+
+@tack.kernel
+def results(x, n):
+    for i in range(n):
+        x[i] = nothing(1)  # expect-error(UnsupportedSyntaxError): device function 'nothing' returns no value
+        x[i] = maybe(1)  # expect-error: device function 'maybe' may end without a return
+        x[i] = pair(1)  # expect-error: device function 'pair' returns 2 values where one is needed
+        a, b, c = pair(1)  # expect-error: 2 values for 3 targets
+        a, b = 1, 2, 3  # expect-error: 3 values for 2 targets
+        a, b = n  # expect-error: value cannot be unpacked
+        a, b = sqrt(1.0)  # expect-error: value cannot be unpacked
+        (a, b), c = 1, 2  # expect-error: unsupported nested tuple
+        a, b = c = 1, 2  # expect-error: tuple where one value is needed # expect-error: value cannot be unpacked
+        n == 1  # expect-error: expression has no effect
+        sqrt(1.0)  # expect-error: expression has no effect
+
+
+@tack.kernel
+def recursion(x, n):
+    for i in range(n):
+        x[i] = forever(1)
+
+
+@tack.kernel
+def returns(x, n):
+    for i in range(n):
+        x[i] = uneven(1)
+        x[i] = loops(1)
+
+
+@tack.kernel
+def later(x, n):
+    for i in range(n):
+        tack.atomic_add(x, 0, 1.0)  # expect-error(UnsupportedSyntaxError): tack.atomic_add() is not supported by this version
+        v = tack.Vector([1, 2])  # expect-error: tack.Vector() is not supported by this version
+        print(n)  # expect-error: print() is not supported by this version
+        tack.barrier()  # expect-error: tack.barrier() is not supported by this version
+        x[i] = tack.thread_id()  # expect-error: tack.thread_id() is not supported by this version

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs kernels in the interpreter: text in, NumPy arrays out."""
+
+import os
+import subprocess
+
+import numpy as np
+
+DTYPES = {
+    "i8": np.int8,
+    "i16": np.int16,
+    "i32": np.int32,
+    "i64": np.int64,
+    "u8": np.uint8,
+    "u16": np.uint16,
+    "u32": np.uint32,
+    "u64": np.uint64,
+    "f32": np.float32,
+    "f64": np.float64,
+}
+NAMES = {np.dtype(t): name for name, t in DTYPES.items()}
+
+
+class KernelError(Exception):
+    """The front end refused the kernel: `kind` is the class that Python raises."""
+
+    def __init__(self, kind, text):
+        super().__init__(f"{kind}: {text}")
+        self.kind = kind
+        self.text = text
+
+
+def argument(value):
+    if isinstance(value, np.ndarray):
+        shape = ",".join(map(str, value.shape))
+        data = np.ascontiguousarray(value).tobytes().hex()
+        return f"{NAMES[value.dtype]}[{value.ndim}]:{shape}={data}"
+    bits = int.from_bytes(value.tobytes(), "little")
+    return f"{NAMES[value.dtype]}={bits:#x}"
+
+
+class Module:
+    """Kernels of one text, in a process that lives as long as the module."""
+
+    def __init__(self, text, directory):
+        path = os.path.join(directory, "kernels.py")
+        with open(path, "w") as file:
+            file.write(text)
+        self.process = subprocess.Popen(
+            [os.environ["TACK_RUN_KERNEL"], path],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, kernel, *args):
+        """The arrays among the arguments as they are after the launch; they stay unchanged."""
+        self.process.stdin.write(" ".join([kernel, *map(argument, args)]) + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline().rstrip("\n")
+        assert answer, f"the runner died on {kernel}"
+        status, _, rest = answer.partition(" ")
+        if status == "error":
+            kind, _, text = rest.partition(" ")
+            assert kind not in ("Internal", "Usage"), answer
+            raise KernelError(kind, text)
+        assert status == "ok", answer
+        arrays = [a for a in args if isinstance(a, np.ndarray)]
+        results = []
+        for array, data in zip(arrays, rest.split(" "), strict=True):
+            raw = bytes.fromhex("" if data == "-" else data)
+            results.append(np.frombuffer(raw, array.dtype).reshape(array.shape))
+        return results
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def same(actual, expected):
+    """Equal bits, except that all NaNs are one."""
+    actual, expected = np.asarray(actual), np.asarray(expected)
+    assert actual.dtype == expected.dtype and actual.shape == expected.shape
+    if actual.dtype.kind == "f":
+        both_nan = np.isnan(actual) & np.isnan(expected)
+        width = {4: np.uint32, 8: np.uint64}[actual.dtype.itemsize]
+        equal = np.ascontiguousarray(actual).view(width) == np.ascontiguousarray(expected).view(
+            width
+        )
+        return bool(np.all(both_nan | equal))
+    return bool(np.array_equal(actual, expected))
