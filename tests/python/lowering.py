@@ -60,8 +60,8 @@ def early(x):
 # EARLY: kernel @early({{.*}}) over (%i < %n_i) small title "early" {
 # EARLY: block $item {
 # EARLY: exit $item
-# EARLY: mul %{{.*}}, 0.1f64
 # EARLY: block $call {
+# EARLY: mul %{{.*}}, 0.1f64
 # EARLY: lt %{{.*}}, 0.2f64
 # EARLY: exit $call
 # EARLY: select %{{.*}}, 0.5f64, 0.25f64
