@@ -4,6 +4,7 @@
 #include "fuzz/vulkan_executors.hpp"
 #include "ir/text.hpp"
 #include "ir/verifier.hpp"
+#include "transform/cpu_pipeline.hpp"
 #include "transform/passes.hpp"
 
 namespace tack::fuzz {
@@ -12,47 +13,50 @@ namespace {
 // Programs are small; what runs longer than this is a loop that lost its end.
 constexpr uint64_t kSteps = 3'000'000;
 
+// The memory of one launch on a machine: what is left in it is the output.
+struct Launch {
+  const Program& program;
+  Output output;
+
+  explicit Launch(const Program& p) : program(p) {
+    for (const Buffer& buffer : p.buffers)
+      output.buffers.push_back(buffer.same_as < 0 ? buffer.bytes : std::vector<uint8_t>{});
+    output.reductions = p.reductions;
+  }
+
+  Result<void> map(interp::Machine& machine, interp::Words& arguments) {
+    size_t buffer = 0, number = 0;
+    for (const ir::Inst* p : program.kernel().params) {
+      if (!p->type.is_buffer()) {
+        arguments.push_back(program.numbers[number++]);
+        continue;
+      }
+      const Buffer& b = program.buffers[buffer];
+      size_t own = b.same_as < 0 ? buffer : static_cast<size_t>(b.same_as);
+      Result<uint64_t> at = machine.map(output.buffers[own].data(), output.buffers[own].size());
+      if (!at.ok()) return at.error();
+      arguments.push_back(*at);
+      arguments.push_back(static_cast<uint64_t>(b.length()));
+      ++buffer;
+    }
+    return {};
+  }
+};
+
 Result<Output> run_machine(const Program& program, const ir::Function& kernel,
                            interp::Options options,
                            const std::function<void(const ir::Inst&)>& visit_ran) {
   options.steps = kSteps;
   interp::Machine machine(kernel.module, options);
-  std::vector<std::vector<uint8_t>> memory;
-  for (const Buffer& buffer : program.buffers)
-    memory.push_back(buffer.same_as < 0 ? buffer.bytes : std::vector<uint8_t>{});
+  Launch launch(program);
   interp::Words arguments;
-  size_t buffer = 0, number = 0;
-  for (const ir::Inst* p : program.kernel().params) {
-    if (p->type.is_buffer()) {
-      const Buffer& b = program.buffers[buffer];
-      std::vector<uint8_t>& bytes = memory[b.same_as < 0 ? buffer : static_cast<size_t>(b.same_as)];
-      Result<uint64_t> address = machine.map(bytes.data(), bytes.size());
-      if (!address.ok()) return address.error();
-      arguments.push_back(*address);
-      arguments.push_back(static_cast<uint64_t>(b.length()));
-      ++buffer;
-    } else {
-      arguments.push_back(program.numbers[number++]);
-    }
-  }
-  Output output;
-  output.reductions = program.reductions;
-  Result<void> done = machine.launch(kernel, program.extents, arguments, output.reductions);
+  Result<void> done = launch.map(machine, arguments);
+  if (!done.ok()) return done.error();
+  done = machine.launch(kernel, program.extents, arguments, launch.output.reductions);
   if (!done.ok()) return done.error();
   if (!machine.faults().empty()) return Error{machine.faults()[0].text};
   if (visit_ran) machine.visit_ran(visit_ran);
-  output.buffers = std::move(memory);
-  return output;
-}
-
-// A row that runs programs one by one.
-template <class Run>
-Executor one_by_one(std::string name, std::string group, Run run) {
-  return {std::move(name), std::move(group), [run](std::span<const Program* const> programs) {
-            std::vector<Result<Output>> results;
-            for (const Program* program : programs) results.push_back(run(*program));
-            return results;
-          }};
+  return std::move(launch.output);
 }
 
 // The program's module after passes, the verifier after each.
@@ -84,7 +88,48 @@ Executor after_passes(std::string name, std::vector<std::string> passes,
                     });
 }
 
+// The kernel as the CPU's entry function, before any code generator, in calls of 64 items.
+Result<Output> run_entry(const Program& program) {
+  constexpr uint32_t kWidths[] = {1, 4, 8, 16, 32};
+  transform::CpuOptions cpu;
+  cpu.width = kWidths[program.seed % 5];
+  Program changed = copy(program);
+  transform::PipelineOptions options;
+  options.verify = true;
+  Result<void> done =
+      transform::run_pipeline(*changed.module, transform::cpu_pipeline(cpu), options);
+  if (!done.ok()) return done.error();
+  const ir::Function* entry = changed.module->find_function("k");
+  interp::Options limits;
+  limits.steps = kSteps;
+  interp::Machine machine(*changed.module, limits);
+  Launch launch(program);
+  interp::Words arguments;
+  Result<void> mapped = launch.map(machine, arguments);
+  if (!mapped.ok()) return mapped.error();
+  done = machine.launch_entry(*entry, program.kernel(), program.extents, arguments,
+                              launch.output.reductions, program.seed % 3 == 0 ? 64 : 0);
+  if (!done.ok()) return done.error();
+  return std::move(launch.output);
+}
+
 }  // namespace
+
+const Program* running = nullptr;
+
+Executor one_by_one(std::string name, std::string group,
+                    std::function<Result<Output>(const Program&)> run) {
+  return {std::move(name), std::move(group),
+          [run = std::move(run)](std::span<const Program* const> programs) {
+            std::vector<Result<Output>> results;
+            for (const Program* program : programs) {
+              running = program;
+              results.push_back(run(*program));
+            }
+            running = nullptr;
+            return results;
+          }};
+}
 
 Result<Output> run_source(const Program& program, interp::Options options,
                           const std::function<void(const ir::Inst&)>& visit_ran) {
@@ -132,6 +177,10 @@ const std::vector<Executor>& executors() {
                                   {"inline_calls", "split_aggregates", "vectorise:" + w}, options));
     }
     add_vulkan_executors(rows);
+    rows.push_back(one_by_one("interp:entry", "interp", run_entry));
+#ifdef TACK_FUZZ_LLVM
+    add_llvm_executors(rows);
+#endif
     return rows;
   }();
   return table;

@@ -28,6 +28,15 @@ Result<Output> run_source(const Program& program, interp::Options options = {},
 Result<Output> run_interpreter(const Program& program, const ir::Function& kernel,
                                interp::Options options);
 
+// A row that runs programs one by one.
+Executor one_by_one(std::string name, std::string group,
+                    std::function<Result<Output>(const Program&)> run);
+
+// The program that a way to run is busy with, for whoever catches a crash.
+extern const Program* running;
+
 const std::vector<Executor>& executors();
+// Parts of the table that a build may lack.
+void add_llvm_executors(std::vector<Executor>& table);
 
 }  // namespace tack::fuzz

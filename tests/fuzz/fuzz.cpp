@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
@@ -88,7 +89,17 @@ bool wanted(const Settings& settings, const Executor& executor) {
   return false;
 }
 
+// Compiled code may crash: then at least the seed is known.
+const Executor* current = nullptr;
+void on_crash(int signal) {
+  fmt::print(stderr, "\nseed {} on {}: signal {}\n", running ? running->seed : 0,
+             current ? current->name : "?", signal);
+  std::fflush(nullptr);
+  std::_Exit(3);
+}
+
 int run(const Settings& settings) {
+  for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) std::signal(signal, on_crash);
   constexpr uint64_t kBatch = 100;
   std::set<OpUse> reached;
   uint64_t multi = 0, failures = 0;
@@ -126,6 +137,7 @@ int run(const Settings& settings) {
       if (first >= most) continue;
       std::vector<const Program*> batch;
       for (uint64_t k = 0; k < std::min(n, most - first); ++k) batch.push_back(&programs[k]);
+      current = &executor;
       auto start = std::chrono::steady_clock::now();
       std::vector<Result<Output>> results = executor.run(batch);
       std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;

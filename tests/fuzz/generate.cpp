@@ -53,6 +53,7 @@ void fill(Random& random, Buffer& buffer, int64_t length) {
 Program generate(uint64_t seed) {
   Random random(seed);
   Program program;
+  program.seed = seed;
   program.module = std::make_unique<Module>();
   Module& module = *program.module;
   std::vector<Helper> helpers;

@@ -56,7 +56,8 @@ std::unique_ptr<ir::Module> clone_module(const ir::Module& from) {
 }  // namespace
 
 Program copy(const Program& program) {
-  return {clone_module(*program.module),
+  return {program.seed,
+          clone_module(*program.module),
           program.extents,
           program.buffers,
           program.numbers,

@@ -21,6 +21,7 @@ struct Buffer {
 };
 
 struct Program {
+  uint64_t seed = 0;                   // what it was made of
   std::unique_ptr<ir::Module> module;  // at Stage::Source; the kernel is @k
   std::vector<int64_t> extents;
   std::vector<Buffer> buffers;       // in the order of the buffer parameters
