@@ -11,15 +11,15 @@
 namespace tack::fuzz {
 namespace {
 
-Result<Output> run_compiled(const Program& program, bool lanes) {
+Result<Output> run_compiled(const Program& program) {
   std::vector<std::string> isas;
   for (const char* isa : {"sse2", "sse4", "avx2", "avx512"}) {
     if (driver::cpu_has(isa)) isas.push_back(isa);
   }
-  constexpr uint32_t kWidths[] = {4, 8, 16, 32};
+  constexpr uint32_t kWidths[] = {1, 4, 8, 16, 32};
   driver::CpuCompileOptions options;
   options.pipeline.isa = isas[program.seed % isas.size()];
-  options.pipeline.width = lanes ? kWidths[program.seed / isas.size() % 4] : 1;
+  options.pipeline.width = kWidths[program.seed / isas.size() % 5];
   auto compiled = driver::CpuProgram::compile(*program.module, options);
   if (!compiled.ok()) return compiled.error();
 
@@ -53,10 +53,7 @@ Result<Output> run_compiled(const Program& program, bool lanes) {
 }  // namespace
 
 void add_llvm_executors(std::vector<Executor>& table) {
-  table.push_back(one_by_one("llvm:scalar", "llvm",
-                             [](const Program& program) { return run_compiled(program, false); }));
-  table.push_back(one_by_one("llvm:lanes", "llvm",
-                             [](const Program& program) { return run_compiled(program, true); }));
+  table.push_back(one_by_one("llvm", "llvm", run_compiled));
 }
 
 }  // namespace tack::fuzz

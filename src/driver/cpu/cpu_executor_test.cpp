@@ -52,6 +52,37 @@ kernel @saxpy(%y: buffer<f32>, %x: buffer<f32>, %a: f32) over (%i < %n) {
   }
 }
 
+// Offsets and values of one type: 64-bit elements scattered and gathered under a mask.
+TEST(CpuExecutor, ReversesWideElements) {
+  auto module = parse(R"(
+kernel @reverse(%out: buffer<i64>, %in: buffer<i64>) over (%i < %n) {
+  %last: i64 = sub %n, 1i64
+  %at: i64 = sub %last, %i
+  %x: i64 = load_elem %in, %at
+  %y: i64 = load_elem %in, %i
+  %r: i64 = sub %x, %y
+  store_elem %out, %at, %r
+})");
+  ASSERT_TRUE(module);
+  for (const char* isa : {"sse2", "sse4", "avx2", "avx512"}) {
+    if (!cpu_has(isa)) continue;
+    for (int64_t n : {1, 5, 67}) {
+      CpuCompileOptions o = options(isa);
+      o.pipeline.width = 8;
+      auto program = CpuProgram::compile(*module, o);
+      ASSERT_TRUE(program.ok()) << program.error().message;
+      std::vector<int64_t> in(static_cast<size_t>(n)), out(in.size(), -1), want(in.size());
+      for (size_t i = 0; i < in.size(); ++i) in[i] = static_cast<int64_t>(i * i + 1);
+      for (size_t i = 0; i < in.size(); ++i) want[i] = in[i] - in[in.size() - 1 - i];
+      std::vector<uint64_t> none;
+      std::vector<CpuArgument> arguments{{0, out.data(), n, true}, {0, in.data(), n, true}};
+      auto done = (*program)->launch(*module->functions[0], arguments, {&n, 1}, none);
+      ASSERT_TRUE(done.ok()) << done.error().message;
+      EXPECT_EQ(out, want) << isa << " " << n;
+    }
+  }
+}
+
 TEST(CpuExecutor, WalksRows) {
   auto module = parse(R"(
 kernel @fill(%out: buffer<i32>) over (%k < %d, %j < %h, %i < %w) {
