@@ -47,7 +47,11 @@ class Narrow {
 
   // The value in a narrow type, by its low bits.
   Inst* get(Inst* value, Type type, const Inst& user) {
-    if (value->is_const()) return function_.constant(type, value->bits);
+    if (value->is_const()) {
+      int shift = value->type.is_signed() ? 64 - ir::bits_of(value->type) : 0;
+      int64_t bits = static_cast<int64_t>(value->bits << shift) >> shift;
+      return function_.constant(type, static_cast<uint64_t>(bits));
+    }
     auto found = narrow_.find(value);
     Inst* from = found == narrow_.end() ? value : found->second;
     return from->type == type ? from : emit(Op::Convert, type, {from}, user);
@@ -81,7 +85,10 @@ class Narrow {
     Type type = plan_.type_of(*inst);
     Inst* made;
     if (inst->op == Op::Load) {
-      made = emit(Op::Load, type, {inst->operands[0]}, *inst);
+      Type held = plan_.type_of(*inst->operands[0]);
+      made = emit(Op::Load, held, {inst->operands[0]}, *inst);
+      // Known better here than for all that the var ever holds.
+      if (held != type) made = emit(Op::Convert, type, {made}, *inst);
     } else {
       Type compute = plan_.compute_type(*inst);
       std::vector<Inst*> operands;
