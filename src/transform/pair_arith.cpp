@@ -8,23 +8,23 @@ namespace tack::transform {
 using namespace ir;
 
 Pair PairArith::constant(uint64_t bits) {
-  return {u32(static_cast<uint32_t>(bits)), u32(static_cast<uint32_t>(bits >> 32))};
+  return {word(bits), width_ == 32 ? word(bits >> 32) : word(0)};
 }
 
 Pair PairArith::add(Pair x, Pair y) {
   Inst* low = op(Op::Add, x.low, y.low);
-  Inst* carry = b.convert(kU32, b.lt(low, x.low));
+  Inst* carry = as_word(b.lt(low, x.low));
   return {low, op(Op::Add, op(Op::Add, x.high, y.high), carry)};
 }
 
 Pair PairArith::sub(Pair x, Pair y) {
-  Inst* borrow = b.convert(kU32, b.lt(x.low, y.low));
+  Inst* borrow = as_word(b.lt(x.low, y.low));
   return {op(Op::Sub, x.low, y.low), op(Op::Sub, op(Op::Sub, x.high, y.high), borrow)};
 }
 
-// The upper word of a 32 x 32 product, by 16-bit digits.
+// The upper word of a product, by digits of half a word.
 Inst* PairArith::high_product(Inst* x, Inst* y) {
-  Inst *half = u32(0xffff), *by = u32(16);
+  Inst *half = word((uint64_t{1} << (width_ / 2)) - 1), *by = word(width_ / 2);
   Inst *x0 = b.bit_and(x, half), *x1 = op(Op::Shr, x, by);
   Inst *y0 = b.bit_and(y, half), *y1 = op(Op::Shr, y, by);
   Inst* middle = op(Op::Add, op(Op::Mul, x1, y0), op(Op::Shr, op(Op::Mul, x0, y0), by));
@@ -47,31 +47,33 @@ Pair PairArith::bits(Op o, Pair x, Pair y) {
   return {op(o, x.low, y.low), op(o, x.high, y.high)};
 }
 
-// 32-bit counts are taken modulo 32, so `count` itself serves both for 0..31 and for 32..63; what
-// crosses the words goes one bit first, so that a count of 0 moves nothing.
+// A word's shift takes the count modulo the word, so `count` itself serves for near and far shifts;
+// what crosses the words goes one bit first, so that a count of 0 moves nothing.
 Pair PairArith::shl(Pair x, Inst* count) {
-  Inst* far = b.ne(b.bit_and(count, u32(32)), u32(0));
+  Inst* far = b.ne(b.bit_and(count, word(width_)), word(0));
   Inst* moved = op(Op::Shl, x.low, count);
-  Inst* crossing = op(Op::Shr, op(Op::Shr, x.low, u32(1)), b.bit_not(count));
+  Inst* crossing = op(Op::Shr, op(Op::Shr, x.low, word(1)), b.bit_not(count));
   Inst* high = b.bit_or(op(Op::Shl, x.high, count), crossing);
-  return {b.select(far, u32(0), moved), b.select(far, moved, high)};
+  return {b.select(far, word(0), moved), b.select(far, moved, high)};
 }
 
 Pair PairArith::shr(Pair x, Inst* count, bool is_signed) {
-  Inst* far = b.ne(b.bit_and(count, u32(32)), u32(0));
+  Inst* far = b.ne(b.bit_and(count, word(width_)), word(0));
   Inst* moved = op(Op::Shr, x.high, count);
-  Inst* fill = u32(0);
+  Inst* fill = word(0);
   if (is_signed) {
     Inst* high = as_signed(x.high);
-    moved = b.convert(kU32, op(Op::Shr, high, as_signed(count)));
-    fill = b.convert(kU32, op(Op::Shr, high, b.i32(31)));
+    moved = as_word(op(Op::Shr, high, as_signed(count)));
+    fill = as_word(op(Op::Shr, high, b.constant(signed_word_, width_ - 1)));
   }
-  Inst* crossing = op(Op::Shl, op(Op::Shl, x.high, u32(1)), b.bit_not(count));
+  Inst* crossing = op(Op::Shl, op(Op::Shl, x.high, word(1)), b.bit_not(count));
   Inst* low = b.bit_or(op(Op::Shr, x.low, count), crossing);
   return {b.select(far, moved, low), b.select(far, fill, moved)};
 }
 
-Inst* PairArith::is_negative(Pair x) { return b.lt(as_signed(x.high), b.i32(0)); }
+Inst* PairArith::is_negative(Pair x) {
+  return b.lt(as_signed(x.high), b.constant(signed_word_, 0));
+}
 
 Inst* PairArith::compare(Op o, Pair x, Pair y, bool is_signed) {
   switch (o) {
@@ -94,39 +96,40 @@ Inst* PairArith::compare(Op o, Pair x, Pair y, bool is_signed) {
   }
 }
 
-// Bit by bit, unless both fit in a word. 64 rounds whatever the values: divisions by constants were
+// Bit by bit, unless both fit in a word. As many rounds
+// as bits whatever the values: divisions by constants were
 // turned into something better before.
 PairArith::Division PairArith::divide_unsigned(Pair x, Pair y) {
-  Inst* q[2] = {b.var(kU32, "quotient.low"), b.var(kU32, "quotient.high")};
-  Inst* r[2] = {b.var(kU32, "rest.low"), b.var(kU32, "rest.high")};
+  Inst* q[2] = {b.var(word_, "quotient.low"), b.var(word_, "quotient.high")};
+  Inst* r[2] = {b.var(word_, "rest.low"), b.var(word_, "rest.high")};
   auto load = [&](Inst*(&v)[2]) { return Pair{b.load(v[0]), b.load(v[1])}; };
   auto store = [&](Inst*(&v)[2], Pair p) {
     b.store(v[0], p.low);
     b.store(v[1], p.high);
   };
-  Inst* small = b.if_(b.eq(b.bit_or(x.high, y.high), u32(0)));
+  Inst* small = b.if_(b.eq(b.bit_or(x.high, y.high), word(0)));
   b.in(*small->regions[0], [&] {
     b.store(q[0], op(Op::Div, x.low, y.low));
     b.store(r[0], op(Op::Rem, x.low, y.low));
   });
   b.in(*small->regions[1], [&] {
     store(q, x);  // the quotient comes in from below as the dividend leaves at the top
-    Inst* round = b.var(kU32, "round");
+    Inst* round = b.var(word_, "round");
     Inst* loop = b.loop("divide");
     b.in(loop->body(), [&] {
       Inst* k = b.load(round);
-      Inst* more = b.if_(b.lt(k, u32(64)));
+      Inst* more = b.if_(b.lt(k, word(2 * width_)));
       b.in(*more->regions[1], [&] { b.exit(loop); });
       Pair quotient = load(q), rest = load(r);
-      Inst* out = op(Op::Shr, rest.high, u32(31));  // a 65th bit
-      Pair next = shl(rest, u32(1));
-      next.low = b.bit_or(next.low, op(Op::Shr, quotient.high, u32(31)));
-      Inst* fits = b.bit_or(b.ne(out, u32(0)), compare(Op::Ge, next, y, false));
+      Inst* out = op(Op::Shr, rest.high, word(width_ - 1));  // a 65th bit
+      Pair next = shl(rest, word(1));
+      next.low = b.bit_or(next.low, op(Op::Shr, quotient.high, word(width_ - 1)));
+      Inst* fits = b.bit_or(b.ne(out, word(0)), compare(Op::Ge, next, y, false));
       store(r, select(fits, sub(next, y), next));
-      quotient = shl(quotient, u32(1));
-      quotient.low = b.bit_or(quotient.low, b.convert(kU32, fits));
+      quotient = shl(quotient, word(1));
+      quotient.low = b.bit_or(quotient.low, as_word(fits));
       store(q, quotient);
-      b.store(round, op(Op::Add, k, u32(1)));
+      b.store(round, op(Op::Add, k, word(1)));
     });
   });
   return {load(q), load(r)};
@@ -134,7 +137,7 @@ PairArith::Division PairArith::divide_unsigned(Pair x, Pair y) {
 
 Pair PairArith::divide(Op o, Pair x, Pair y, bool is_signed) {
   Pair zero = constant(0), one = constant(1);
-  Inst* by_zero = b.eq(b.bit_or(y.low, y.high), u32(0));
+  Inst* by_zero = b.eq(b.bit_or(y.low, y.high), word(0));
   Pair divisor = select(by_zero, one, y);
   bool is_rest = o == Op::Rem || o == Op::FloorMod;
   Pair otherwise = is_rest ? x : zero;
@@ -150,7 +153,7 @@ Pair PairArith::divide(Op o, Pair x, Pair y, bool is_signed) {
   Pair quotient = select(differ, neg(d.quotient), d.quotient);
   Pair rest = select(x_negative, neg(d.rest), d.rest);
   if (o == Op::FloorDiv || o == Op::FloorMod) {
-    Inst* lower = b.bit_and(differ, b.ne(b.bit_or(rest.low, rest.high), u32(0)));
+    Inst* lower = b.bit_and(differ, b.ne(b.bit_or(rest.low, rest.high), word(0)));
     quotient = select(lower, sub(quotient, one), quotient);
     rest = select(lower, add(rest, divisor), rest);
   }
@@ -158,20 +161,35 @@ Pair PairArith::divide(Op o, Pair x, Pair y, bool is_signed) {
 }
 
 Inst* PairArith::leading_zeros(Inst* x) {
-  Inst* count = u32(0);
-  for (uint32_t step : {16u, 8u, 4u, 2u, 1u}) {
-    Inst* empty = b.eq(op(Op::Shr, x, u32(32 - step)), u32(0));
-    x = b.select(empty, op(Op::Shl, x, u32(step)), x);
-    count = op(Op::Add, count, b.select(empty, u32(step), u32(0)));
+  Inst* count = word(0);
+  for (uint32_t step = width_ / 2; step != 0; step /= 2) {
+    Inst* empty = b.eq(op(Op::Shr, x, word(width_ - step)), word(0));
+    x = b.select(empty, op(Op::Shl, x, word(step)), x);
+    count = op(Op::Add, count, b.select(empty, word(step), word(0)));
   }
-  return op(Op::Add, count, b.convert(kU32, b.eq(op(Op::Shr, x, u32(31)), u32(0))));
+  return op(Op::Add, count, as_word(b.eq(op(Op::Shr, x, word(width_ - 1)), word(0))));
+}
+
+Inst* PairArith::leading_zeros(Pair x) {
+  Inst* in_low = b.eq(x.high, word(0));
+  return b.select(in_low, op(Op::Add, leading_zeros(x.low), word(width_)), leading_zeros(x.high));
+}
+
+Inst* PairArith::is_zero(Pair x) { return b.eq(b.bit_or(x.low, x.high), word(0)); }
+
+Pair PairArith::product(Inst* x, Inst* y) { return {op(Op::Mul, x, y), high_product(x, y)}; }
+
+Pair PairArith::shr_sticky(Pair x, Inst* count) {
+  Inst* most = b.emit(Op::Min, {count, word(2 * width_ - 1)});
+  Pair r = shr(x, most, false);
+  Inst* lost = b.bit_not(is_zero(sub(x, shl(r, most))));
+  return {b.bit_or(r.low, as_word(lost)), r.high};
 }
 
 // Rounds to 24 bits in integers: one rounding, ties to even, whatever the device's mode.
 Inst* PairArith::to_f32(Pair m) {
-  Inst* high_zeros = leading_zeros(m.high);
-  Inst* in_low = b.eq(m.high, u32(0));
-  Inst* zeros = b.select(in_low, op(Op::Add, leading_zeros(m.low), u32(32)), high_zeros);
+  TACK_CHECK(width_ == 32);
+  Inst* zeros = leading_zeros(m);
   Pair top = shl(m, zeros);  // the leading one at bit 63 (a zero stays zero)
   Inst* sticky = b.convert(kU32, b.ne(top.low, u32(0)));
   Inst* mantissa = op(Op::Shr, top.high, u32(8));
@@ -182,8 +200,7 @@ Inst* PairArith::to_f32(Pair m) {
   Inst* exponent = op(Op::Sub, u32(127 + 63 - 1), zeros);  // the leading one adds one more
   Inst* bits =
       op(Op::Add, op(Op::Add, op(Op::Shl, exponent, u32(23)), mantissa), b.convert(kU32, up));
-  Inst* is_zero = b.eq(b.bit_or(m.low, m.high), u32(0));
-  return b.bitcast(kF32, b.select(is_zero, u32(0), bits));
+  return b.bitcast(kF32, b.select(is_zero(m), u32(0), bits));
 }
 
 Inst* PairArith::to_float(Pair x, Type type, bool is_signed) {

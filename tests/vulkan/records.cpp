@@ -25,7 +25,10 @@ std::vector<Record> records() {
     return c;
   };
   using C = vulkan::Capabilities;
-  vulkan::Capabilities none = without(&C::int64, &C::int8, &C::int16, &C::storage8, &C::storage16);
+  vulkan::Capabilities software = without(&C::exact_div32, &C::exact_div64, &C::exact_sqrt32,
+                                          &C::exact_sqrt64, &C::fused_fma32, &C::fused_fma64);
+  vulkan::Capabilities none = software;
+  none.int64 = none.int8 = none.int16 = none.storage8 = none.storage16 = false;
   return {
       {"all", all},
       {"bindings", all, BufferForm::Binding},
@@ -33,6 +36,7 @@ std::vector<Record> records() {
       {"no-int8", without(&C::int8)},
       {"no-int16", without(&C::int16)},
       {"no-small-storage", without(&C::storage8, &C::storage16)},
+      {"software-floats", software},
       {"none", none},
       {"none-bindings", none, BufferForm::Binding},
   };

@@ -47,6 +47,9 @@ Id Emitter::type(Type t) {
 
 Id Emitter::constant(Type t, uint64_t bits) {
   if (t.is_bool()) return w_.boolean(bits != 0);
+  if (is_two_words(t))
+    return w_.composite(type(t),
+                        {u32(static_cast<uint32_t>(bits)), u32(static_cast<uint32_t>(bits >> 32))});
   uint32_t width = carried_bits(t.kind);
   if (t.is_signed() && width > static_cast<uint32_t>(ir::bits_of(t))) {
     int shift = 64 - ir::bits_of(t);
@@ -273,8 +276,7 @@ Id Emitter::value(const ir::Inst& inst) {
   if (!ir::is_pure(inst.op))
     TACK_ICE("the SPIR-V emitter takes no '" + std::string(ir::info(inst.op).text) + "'");
   std::vector<Id> x;
-  for (const ir::Inst* operand : inst.operands)
-    x.push_back(operand->is_const() && is_two_words(operand->type) ? 0 : of(operand));
+  for (const ir::Inst* operand : inst.operands) x.push_back(of(operand));
   Type from = inst.operands.empty() ? ir::kVoid : inst.operands[0]->type;
   switch (inst.op) {
     case Op::Eq:

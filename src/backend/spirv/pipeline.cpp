@@ -5,11 +5,14 @@
 
 #include "backend/spirv/emitter.hpp"
 #include "backend/spirv/raise_entry.hpp"
+#include "transform/exact_floats.hpp"
 #include "transform/inline_calls.hpp"
 #include "transform/lower_control.hpp"
 #include "transform/lower_exits.hpp"
 #include "transform/lower_int64.hpp"
 #include "transform/lower_small_ints.hpp"
+#include "transform/promote_vars.hpp"
+#include "transform/simplify.hpp"
 #include "transform/split_aggregates.hpp"
 
 namespace tack::spirv {
@@ -35,7 +38,7 @@ std::string refusal(const Function& kernel, const vulkan::Capabilities& caps) {
   ir::walk(kernel.body, [&](const ir::Inst& inst) {
     check(inst.type);
     if (inst.op == ir::Op::Var) check(inst.aux);
-    if (inst.op == ir::Op::Call) refuse("calls @" + inst.callee->name + ", which was not inlined");
+    if (inst.op == ir::Op::Call) refuse("calls @" + inst.callee->name + ", which has no body");
   });
   return why;
 }
@@ -50,48 +53,71 @@ void use_words(vulkan::Layout& layout) {
   }
 }
 
+// Leaves only the kernel, its calls inlined.
+Result<void> isolate(Module& module, Compilation& c) {
+  for (const auto& f : module.functions) {
+    if (!c.kernel && f->is_kernel() && (c.name.empty() || f->name == c.name)) c.kernel = f.get();
+  }
+  if (!c.kernel) return Error{c.name.empty() ? "no kernel" : "no kernel @" + c.name};
+  Result<void> inlined = transform::inline_calls(module);
+  if (!inlined) return inlined;
+  std::erase_if(module.functions, [&](const auto& f) { return f.get() != c.kernel; });
+  std::string why = refusal(*c.kernel, c.caps);
+  if (why.empty()) return {};
+  c.refusal = why;
+  return Error{why};
+}
+
 }  // namespace
 
-Result<vulkan::Program> compile(Module& module, std::string_view name, const Options& options) {
-  Function* kernel = module.find_function(name);
-  if (!kernel || !kernel->is_kernel()) return Error{"no kernel @" + std::string(name)};
-  const vulkan::Capabilities& caps = options.caps;
-  if (options.form == vulkan::BufferForm::Address && !caps.buffer_addresses)
-    return Error{"this device has no buffer addresses"};
-
-  Entry entry;
-  Result<void> inlined;
-  auto on_kernel = [&](void (*pass)(Function&)) {
-    return [kernel, pass](Module&) { pass(*kernel); };
+std::vector<transform::Step> pipeline(std::shared_ptr<Compilation> c) {
+  using namespace transform;
+  auto kernel = [c](auto pass) { return [c, pass](Module&) { pass(*c->kernel); }; };
+  auto tidy = [](Module& m) { simplify(m); };
+  ExactFloats floats{!c->caps.exact_div32,  !c->caps.exact_div64, !c->caps.exact_sqrt32,
+                     !c->caps.exact_sqrt64, !c->caps.fused_fma32, !c->caps.fused_fma64};
+  std::vector<Step> steps = {
+      {"isolate", [c](Module& m) { return isolate(m, *c); }},
+      {"split_aggregates", split_aggregates},
+      {"promote_vars", promote_vars},
+      {"simplify", tidy},
+      {"raise_entry", kernel([c](Function& f) { c->entry = raise_entry(f, c->caps, c->form); })},
+      {"lower_for", kernel(lower_for)},
+      {"exact_floats", kernel([floats](Function& f) { exact_floats(f, floats); })},
+      {"lower_exits", kernel([](Function& f) { lower_exits(f); })},
+      {"lower_switch", kernel(lower_switch)},
   };
-  std::vector<transform::Step> steps = {
-      {"inline_calls", [&](Module& m) { inlined = transform::inline_calls(m); }},
-      {"isolate",
-       [&](Module& m) {
-         std::erase_if(m.functions, [&](const auto& f) { return f.get() != kernel; });
-       }},
-      {"split_aggregates", [](Module& m) { transform::split_aggregates(m); }},
-      {"raise_entry", [&](Module&) { entry = raise_entry(*kernel, caps, options.form); }},
-      {"lower_for", on_kernel(transform::lower_for)},
-      {"lower_exits", on_kernel(transform::lower_exits)},
-      {"lower_switch", on_kernel(transform::lower_switch)},
-      {"lower_small_ints",
-       [&](Module&) { transform::lower_small_ints(*kernel, {!caps.int8, !caps.int16}); }},
-  };
-  if (!caps.int64) {
-    steps.push_back({"lower_int64", [&](Module&) {
-                       transform::lower_int64(*kernel);
-                       use_words(entry.layout);
-                     }});
+  if (!c->caps.int8 || !c->caps.int16) {
+    SmallInts which{!c->caps.int8, !c->caps.int16};
+    steps.push_back(
+        {"lower_small_ints", kernel([which](Function& f) { lower_small_ints(f, which); })});
   }
-  Result<void> passed = transform::run_pipeline(module, steps, options.passes);
-  if (!inlined) return inlined.error();
+  if (!c->caps.int64) {
+    // Fewer 64-bit operations to take apart, and then fewer words.
+    steps.push_back({"simplify_wide", tidy});
+    steps.push_back({"lower_int64", kernel([c](Function& f) {
+                       lower_int64(f);
+                       use_words(c->entry.layout);
+                     })});
+  }
+  steps.push_back({"simplify_last", tidy});
+  return steps;
+}
+
+Result<vulkan::Program> compile(Module& module, std::string_view name, const Options& options) {
+  if (options.form == vulkan::BufferForm::Address && !options.caps.buffer_addresses)
+    return Error{"this device has no buffer addresses"};
+  auto c = std::make_shared<Compilation>();
+  c->caps = options.caps;
+  c->form = options.form;
+  c->name = name;
+  Result<void> passed = transform::run_pipeline(module, pipeline(c), options.passes);
+  if (!c->refusal.empty()) return Error{c->refusal};
   if (!passed) return passed.error();
-  if (std::string why = refusal(*kernel, caps); !why.empty()) return Error{why};
 
   vulkan::Program program;
-  program.words = Emitter(*kernel, entry, caps).run();
-  program.layout = std::move(entry.layout);
+  program.words = Emitter(*c->kernel, c->entry, c->caps).run();
+  program.layout = std::move(c->entry.layout);
   return program;
 }
 

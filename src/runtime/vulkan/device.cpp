@@ -99,6 +99,17 @@ struct Features {
   }
 };
 
+// Drivers whose float division, square root and fma were compared with the exact results, by
+// tests/vulkan: no promise of theirs, so what is not here is computed in integers.
+struct Checked {
+  VkDriverId driver;
+  bool div32, div64, sqrt32, sqrt64, fma32, fma64;
+};
+constexpr Checked kChecked[] = {
+    // Mesa 22.3 on x86-64: the processor's own; fma is a multiplication and an addition.
+    {VK_DRIVER_ID_MESA_LLVMPIPE, true, true, true, true, false, false},
+};
+
 std::string no_driver(VkResult result) {
   return "no Vulkan driver on this machine (" + result_name(result) + ")";
 }
@@ -207,6 +218,8 @@ Result<void> Device::create_device() {
           VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES);
   VkPhysicalDeviceProperties2 properties =
       make_info<VkPhysicalDeviceProperties2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
+  auto driver = make_info<VkPhysicalDeviceDriverProperties>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES);
   VkPhysicalDeviceProperties plain;
   api_.vkGetPhysicalDeviceProperties(physical_, &plain);
   version_ = std::min(version_, plain.apiVersion);
@@ -214,6 +227,7 @@ Result<void> Device::create_device() {
   Chain chain;
   chain.add(maintenance);
   if (features.has_controls) chain.add(controls);
+  if (version_ >= VK_API_VERSION_1_2) chain.add(driver);
   properties.pNext = chain.head;
   api_.vkGetPhysicalDeviceProperties2(physical_, &properties);
   api_.vkGetPhysicalDeviceMemoryProperties(physical_, &memory_);
@@ -235,6 +249,12 @@ Result<void> Device::create_device() {
   c.keep_nan64 = controls.shaderSignedZeroInfNanPreserveFloat64;
   c.round_even32 = controls.shaderRoundingModeRTEFloat32;
   c.round_even64 = controls.shaderRoundingModeRTEFloat64;
+  for (const Checked& row : kChecked) {
+    if (version_ < VK_API_VERSION_1_2 || row.driver != driver.driverID) continue;
+    c.exact_div32 = row.div32, c.exact_div64 = row.div64;
+    c.exact_sqrt32 = row.sqrt32, c.exact_sqrt64 = row.sqrt64;
+    c.fused_fma32 = row.fma32, c.fused_fma64 = row.fma64;
+  }
   for (int i = 0; i < 3; ++i) {
     c.max_group_size[i] = limits_.maxComputeWorkGroupSize[i];
     c.max_groups[i] = limits_.maxComputeWorkGroupCount[i];
