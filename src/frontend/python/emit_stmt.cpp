@@ -238,14 +238,17 @@ void Emitter::for_statement(const hir::Stmt& s) {
   b_.set_loc(s.loc);
   ir::Region& outer = b_.region();
   Inst* first = nullptr;
+  std::vector<Inst*> indices;
   for (size_t d = 0; d < bounds.size(); ++d) {
     hir::Local& index = *s.ranges[d].index;
     Inst* loop =
         b_.for_range(bounds[d].start, bounds[d].stop, bounds[d].step, ir_name(index.name), "for");
     if (first == nullptr) first = loop;
     b_.set_region(loop->body());
-    bind_index(index, loop->index);
+    indices.push_back(loop->index);
   }
+  // All of them in each iteration: the body may have assigned an outer one.
+  for (size_t d = 0; d < indices.size(); ++d) bind_index(*s.ranges[d].index, indices[d]);
   loop_body(s, first);
   b_.set_region(outer);
 }

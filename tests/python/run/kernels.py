@@ -381,3 +381,12 @@ def u64_bounds(out, n):
             if j > 5:
                 break
             out[i] += 1
+
+
+@tack.kernel
+def assigned_index(out):
+    for i in range(out.shape[0]):
+        for a, b in tack.ndindex(2, 3):
+            out[i] += a
+            a *= 10
+            out[i] += a + b

@@ -311,6 +311,11 @@ def test_names_of_loop_variables(module):
     assert same(module.run("changed_bounds", np.zeros(2, i32))[0], np.full(2, 10, i32))
 
 
+def test_assigning_an_index_of_several(module):
+    """Each iteration binds all of them anew."""
+    assert same(module.run("assigned_index", np.zeros(1, i32))[0], np.array([39], i32))
+
+
 def test_unicode_names(module):
     assert same(module.run("unicode_names", np.zeros(2, f32), f32(2.5))[0], np.full(2, 2.5, f32))
 
