@@ -26,6 +26,7 @@ std::vector<std::string> candidates() {
     fs::path folder = fs::canonical(self.dli_fname, ignored).parent_path();
     if (!folder.empty()) {
       paths.push_back(folder / kLibrary);
+      paths.push_back(folder / "lib" / kLibrary);
       paths.push_back(folder.parent_path() / "lib" / kLibrary);
     }
   }

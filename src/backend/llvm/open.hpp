@@ -21,7 +21,7 @@ struct CompileOptions {
 
 // Compiles the text of a module at the target stage. Looks for libtack_llvm.so in
 // $TACK_LLVM_LIBRARY (a file), then beside the library or program that this code is part of, then
-// in ../lib of it, then where it was built. Thread-safe.
+// in lib and ../lib of it, then where it was built. Thread-safe.
 Result<std::string> compile(std::string_view ir_text, const CompileOptions& options);
 
 // The library that compile() opens, without opening it: the first candidate that is there.

@@ -17,6 +17,10 @@ int main(int count, char** values) {
       {"inspect", inspect, "print the code of a kernel"},
   };
   try {
+    if (count == 2 && std::string_view(values[1]) == "--version") {
+      std::printf("tack %s\n", TACK_VERSION);
+      return 0;
+    }
     if (count > 1) {
       Arguments arguments(values + 2, values + count);
       for (const Command& command : kCommands) {

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The smoke test of the wheel, and the README's example as it is written there."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import numpy as np
+
+HERE = pathlib.Path(__file__).parent
+
+
+def test_smoke_cold_and_warm(tmp_path):
+    env = {**os.environ, "TACK_CACHE_DIR": str(tmp_path / "cache")}
+    for round in ("cold", "warm"):
+        subprocess.run([sys.executable, HERE / "smoke.py", round], env=env, check=True)
+
+
+def test_readme_example(tmp_path):
+    readme = (HERE / "../../README.md").read_text()
+    (example,) = re.findall(r"```python\n(.*?)```", readme, re.S)
+    path = tmp_path / "example.py"
+    path.write_text(
+        example
+        + "\nsource, result = a.numpy(), b.numpy()\n"
+        + "np.savez(__file__ + '.npz', source=source, result=result)\n"
+    )
+    subprocess.run([sys.executable, path], check=True)
+    with np.load(str(path) + ".npz") as data:
+        source, result = data["source"], data["result"]
+    f = np.float32
+    expected = np.zeros_like(source)
+    expected[1:-1] = (source[:-2] + f(2) * source[1:-1] + source[2:]) / f(4)
+    assert (result == expected).all()
