@@ -93,7 +93,16 @@ Lines integer_lines(const std::string& type, const std::vector<std::string>& oth
   for (const std::string& other : others) lines.add("convert %x", other);
   lines.text += "  %less: i1 = lt %x, %y\n";
   lines.add("select %less, %x, %y");
-  lines.add("shl %x, 3" + type);
+  for (const char* n : {"0", "3", "7"}) {
+    lines.add(std::string("shl %x, ") + n + type);
+    lines.add(std::string("shr %x, ") + n + type);
+  }
+  if (type == "i64" || type == "u64") {
+    for (const char* n : {"31", "32", "33", "63", "64"}) {
+      lines.add(std::string("shl %x, ") + n + type);
+      lines.add(std::string("shr %x, ") + n + type);
+    }
+  }
   // A var, an array of vars, a switch.
   lines.text += "  var %v: " + type + "\n  var %w: array<" + type +
                 ",4>\n  if %less {\n    store %v, %x\n    store %w[2i32], %y\n  }\n";

@@ -50,6 +50,14 @@ Pair PairArith::bits(Op o, Pair x, Pair y) {
 // A word's shift takes the count modulo the word, so `count` itself serves for near and far shifts;
 // what crosses the words goes one bit first, so that a count of 0 moves nothing.
 Pair PairArith::shl(Pair x, Inst* count) {
+  if (count->is_const()) {
+    uint64_t n = count->bits % (2 * width_);
+    if (n == 0) return x;
+    if (n == width_) return {word(0), x.low};
+    if (n > width_) return {word(0), op(Op::Shl, x.low, word(n - width_))};
+    return {op(Op::Shl, x.low, word(n)),
+            b.bit_or(op(Op::Shl, x.high, word(n)), op(Op::Shr, x.low, word(width_ - n)))};
+  }
   Inst* far = b.ne(b.bit_and(count, word(width_)), word(0));
   Inst* moved = op(Op::Shl, x.low, count);
   Inst* crossing = op(Op::Shr, op(Op::Shr, x.low, word(1)), b.bit_not(count));
@@ -58,6 +66,18 @@ Pair PairArith::shl(Pair x, Inst* count) {
 }
 
 Pair PairArith::shr(Pair x, Inst* count, bool is_signed) {
+  if (count->is_const()) {
+    uint64_t n = count->bits % (2 * width_);
+    if (n == 0) return x;
+    auto down = [&](uint64_t by) {
+      if (!is_signed) return op(Op::Shr, x.high, word(by));
+      return as_word(op(Op::Shr, as_signed(x.high), b.constant(signed_word_, by)));
+    };
+    Inst* fill = is_signed ? down(width_ - 1) : word(0);
+    if (n == width_) return {x.high, fill};
+    if (n > width_) return {down(n - width_), fill};
+    return {b.bit_or(op(Op::Shr, x.low, word(n)), op(Op::Shl, x.high, word(width_ - n))), down(n)};
+  }
   Inst* far = b.ne(b.bit_and(count, word(width_)), word(0));
   Inst* moved = op(Op::Shr, x.high, count);
   Inst* fill = word(0);

@@ -4,10 +4,12 @@
 #include <charconv>
 #include <string>
 
+#include "transform/exact_floats.hpp"
 #include "transform/inline_calls.hpp"
 #include "transform/lower_buffers.hpp"
 #include "transform/lower_exits.hpp"
 #include "transform/lower_reductions.hpp"
+#include "transform/lower_small_ints.hpp"
 #include "transform/narrow.hpp"
 #include "transform/promote_vars.hpp"
 #include "transform/raise_cpu_entry.hpp"
@@ -31,6 +33,12 @@ Result<void> plain(ir::Module& module, std::string_view option) {
 }
 
 void identity(ir::Module&) {}
+void small_ints(ir::Module& module) {
+  for (auto& function : module.functions) lower_small_ints(*function, {});
+}
+void floats(ir::Module& module) {
+  for (auto& function : module.functions) exact_floats(*function, {});
+}
 void exits(ir::Module& module) { lower_exits(module); }
 
 void reductions(ir::Module& module) { lower_reductions(module); }
@@ -67,6 +75,8 @@ const std::vector<PassInfo>& passes() {
        plain<split_aggregates>,
        {}},
       {"lower_exits", "exits leave one labelled region each", plain<exits>, {}},
+      {"lower_small_ints", "8- and 16-bit integers in 32 bits", plain<small_ints>, {}},
+      {"exact_floats", "division, root, fma of floats in integers", plain<floats>, {}},
       {"lower_reductions", "reductions to hidden buffers of copies", plain<reductions>, {}},
       {"narrow", "integers in the narrowest exact type", plain<narrowest>, {}},
       {"vectorise", "kernels to gang code, W items in lock step", vectorise_all, ir::Stage::Gang},

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <numeric>
 
 #include "harness.hpp"
@@ -173,6 +174,25 @@ TEST(Runner, Errors) {
   ran = k.executable->run(std::span(arguments, 1), std::span(extents, 1));
   ASSERT_FALSE(ran.ok());
   EXPECT_EQ(ran.error().message, "the kernel has 2 parameters, got 1 arguments");
+}
+
+// CMake says so where a driver is installed; without it the other tests would only be skipped.
+TEST(Driver, IsThereWhenRequired) {
+  if (!std::getenv("TACK_VULKAN_REQUIRED")) GTEST_SKIP();
+  ASSERT_NE(device(), nullptr);
+  EXPECT_FALSE(device()->name().empty());
+  auto names = vulkan::Device::list();
+  ASSERT_TRUE(names.ok());
+  EXPECT_THAT(*names, testing::Contains(device()->name()));
+}
+
+// Run by itself in an environment whose drivers do not exist.
+TEST(Driver, ErrorWithoutOne) {
+  if (!std::getenv("TACK_VULKAN_ABSENT")) GTEST_SKIP();
+  auto opened = vulkan::Device::open();
+  ASSERT_FALSE(opened.ok());
+  EXPECT_THAT(opened.error().message, testing::StartsWith("no Vulkan"));
+  EXPECT_FALSE(vulkan::Device::list().ok());
 }
 
 TEST(Runner, NoFloat64IsRefused) {

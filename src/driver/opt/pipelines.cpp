@@ -2,6 +2,7 @@
 #include "driver/opt/pipelines.hpp"
 
 #include "backend/c89/compile.hpp"
+#include "backend/spirv/pipeline.hpp"
 #include "ir/text.hpp"
 #include "transform/cpu_pipeline.hpp"
 
@@ -37,12 +38,28 @@ Result<std::string> c89_text(const ir::Module& module, const transform::Pipeline
 
 std::vector<transform::Step> cpu_steps(const ir::Module&) { return transform::cpu_pipeline({}); }
 
+std::vector<transform::Step> spirv_steps(const ir::Module&) {
+  return spirv::pipeline(std::make_shared<spirv::Compilation>());
+}
+
+// For a device that has nothing which it need not have.
+std::vector<transform::Step> spirv_poor_steps(const ir::Module&) {
+  auto c = std::make_shared<spirv::Compilation>();
+  vulkan::Capabilities& caps = c->caps;
+  caps.int8 = caps.int16 = caps.int64 = caps.float64 = caps.storage8 = caps.storage16 = false;
+  caps.buffer_addresses = false;
+  c->form = vulkan::BufferForm::Binding;
+  return spirv::pipeline(c);
+}
+
 }  // namespace
 
 const std::vector<Pipeline>& pipelines() {
   static const std::vector<Pipeline> table = {
       {"c89", c89_steps, c89_text},
       {"cpu", cpu_steps, nullptr},
+      {"spirv", spirv_steps, nullptr},
+      {"spirv-poor", spirv_poor_steps, nullptr},
   };
   return table;
 }
