@@ -215,7 +215,10 @@ struct Rewriter {
         return at(0) == at(1) ? at(0) : nullptr;
       case Op::Shl:
       case Op::Shr:
-        return is_zero(at(1)) || is_zero(at(0)) ? at(0) : nullptr;
+        // The count is taken modulo the width, which is a power of two.
+        if (at(1)->is_const() && (at(1)->bits & static_cast<uint64_t>(bits_of(type()) - 1)) == 0)
+          return at(0);
+        return is_zero(at(0)) ? at(0) : nullptr;
       case Op::Eq:
       case Op::Ne:
       case Op::Lt:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fuzz/executors.hpp"
 
+#include "fuzz/c89_executor.hpp"
 #include "fuzz/vulkan_executors.hpp"
 #include "ir/text.hpp"
 #include "ir/verifier.hpp"
@@ -180,6 +181,7 @@ const std::vector<Executor>& executors() {
       rows.push_back(after_passes("interp:gang" + w,
                                   {"inline_calls", "split_aggregates", "vectorise:" + w}, options));
     }
+    add_c89_executor(rows);
     add_vulkan_executors(rows);
     rows.push_back(one_by_one("interp:entry", "interp", run_entry));
 #ifdef TACK_FUZZ_LLVM

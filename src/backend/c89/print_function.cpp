@@ -33,6 +33,14 @@ struct Printer {
 
   // --- which values get a variable
 
+  // (x & 3) == 4 is what a program may say, but compilers warn when they see it in one line.
+  static bool looks_silly(const Inst& inst, const Inst& user) {
+    bool compares = info(user.op).rule == Rule::CompareAny || info(user.op).rule == Rule::Compare;
+    if (!compares) return false;
+    if (inst.op == Op::Convert) return inst.operands[0]->type.is_bool();
+    return (inst.op == Op::And || inst.op == Op::Or) && inst.operands[1]->is_const();
+  }
+
   // Pure, used once, in its own region, and not by a `for`, which reads its end at every turn.
   void choose_inlined(const Region& region, const transform::UseCounts& uses) {
     std::unordered_map<const Inst*, int> parts;
@@ -55,7 +63,7 @@ struct Printer {
       auto used = uses.find(inst);
       bool once = used != uses.end() && used->second == 1;
       auto at = user.find(inst);
-      bool here = at != user.end() && at->second->op != Op::For;
+      bool here = at != user.end() && at->second->op != Op::For && !looks_silly(*inst, *at->second);
       if (is_word_pattern || (once && here && count <= kMaxParts)) values.set_inlined(inst);
     }
   }
