@@ -6,7 +6,10 @@
 #include "transform/lower_buffers.hpp"
 #include "transform/lower_reductions.hpp"
 #include "transform/narrow.hpp"
+#include "transform/promote_vars.hpp"
 #include "transform/raise_cpu_entry.hpp"
+#include "transform/simplify.hpp"
+#include "transform/specialise_full_masks.hpp"
 #include "transform/split_aggregates.hpp"
 #include "transform/vectorise.hpp"
 
@@ -51,6 +54,7 @@ std::vector<Step> cpu_pipeline(const CpuOptions& options) {
   using ir::Stage;
   CpuEntryOptions entry;
   entry.suffix = options.suffix;
+  auto tidy = [](Module& m) { simplify(m); };
   return {
       {"set_target", [options](Module& m) { set_target(m, options.isa); }, Stage::Source},
       // A recursion stays a call, and its kernel scalar.
@@ -58,10 +62,15 @@ std::vector<Step> cpu_pipeline(const CpuOptions& options) {
       {"drop_unused", drop_unused_functions, Stage::Source},
       {"split_aggregates", split_aggregates, Stage::Source},
       {"lower_reductions", [](Module& m) { lower_reductions(m); }, Stage::Source},
+      {"promote_vars", promote_vars, Stage::Source},
+      {"simplify", tidy, Stage::Source},
       {"narrow", [](Module& m) { narrow(m); }, Stage::Source},
       {"vectorise", [options](Module& m) { vectorise_kernels(m, options); }, Stage::Gang},
+      {"simplify_gangs", tidy, Stage::Gang},
+      {"specialise_full_masks", specialise_full_masks, Stage::Gang},
       {"lower_buffers", lower_buffers, Stage::Target},
       {"raise_cpu_entry", [entry](Module& m) { raise_cpu_entry(m, entry); }, Stage::Target},
+      {"simplify_entries", tidy, Stage::Target},
   };
 }
 

@@ -14,6 +14,7 @@
 #include "transform/promote_vars.hpp"
 #include "transform/raise_cpu_entry.hpp"
 #include "transform/simplify.hpp"
+#include "transform/specialise_full_masks.hpp"
 #include "transform/split_aggregates.hpp"
 #include "transform/vectorise.hpp"
 
@@ -80,6 +81,10 @@ const std::vector<PassInfo>& passes() {
       {"lower_reductions", "reductions to hidden buffers of copies", plain<reductions>, {}},
       {"narrow", "integers in the narrowest exact type", plain<narrowest>, {}},
       {"vectorise", "kernels to gang code, W items in lock step", vectorise_all, ir::Stage::Gang},
+      {"specialise_full_masks",
+       "gang code twice where all lanes are on",
+       plain<specialise_full_masks>,
+       {}},
       {"lower_buffers", "buffers to addresses", plain<lower_buffers>, ir::Stage::Target},
       {"raise_cpu_entry", "kernels to the entry functions of the CPU", plain<cpu_entry>,
        ir::Stage::Target},
