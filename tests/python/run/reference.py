@@ -112,6 +112,25 @@ def type_of(node, env):
     return common(a, b)
 
 
+def is_constant(node):
+    """Literals and what is made of them: a local assigned once with one behaves as it."""
+    if node[0] in ("lit", "var"):
+        return node[0] == "lit"
+    parts = [p for p in node[1:] if isinstance(p, tuple)]
+    parts += [q for p in node[1:] if isinstance(p, list) for q in p if isinstance(q, tuple)]
+    return all(map(is_constant, parts))
+
+
+def local_type(nodes, env, has_f64):
+    """Of a local that is assigned these and is no literal."""
+    t = type_of(nodes[0], env)
+    for node in nodes[1:]:
+        t = common(t, type_of(node, env))
+    if t[1] == "weak":
+        return "f64" if has_f64 else "f32"
+    return t[0]
+
+
 def convert(value, source, target):
     if target in FLOATS:
         if source in FLOATS:

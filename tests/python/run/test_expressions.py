@@ -1,11 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """Random expressions over the ten dtypes against the reference."""
 
+import os
 import random
 
 import numpy as np
 import pytest
-from reference import FLOATS, INTS, Refused, at, bits_of, text, type_of
+from reference import (
+    FLOATS,
+    INTS,
+    PROMOTION,
+    Refused,
+    at,
+    bits_of,
+    convert,
+    is_constant,
+    local_type,
+    text,
+    truth,
+    type_of,
+    wrap,
+)
 from runner import DTYPES, KernelError, Module, same
 
 np.seterr(all="ignore")
@@ -66,38 +81,90 @@ def values(rng, t):
     )
 
 
-@pytest.mark.parametrize("seed", range(8))
+def plain(rng):
+    """out[i] = E"""
+    node = expression(rng, rng.choice([1, 2, 3, 4]))
+    return [f"out[i] = {text(node)}"], lambda target, env, has_f64: (
+        type_of(node, env),
+        lambda values: at(node, target, env, values),
+    )
+
+
+def once(rng):
+    """A local that is assigned once: a literal stays one."""
+    first = expression(rng, rng.choice([1, 2]))
+    op = rng.choice(["+", "*", "-"])
+    lines = [f"t = {text(first)}", f"out[i] = t {op} v0"]
+
+    def evaluate(target, env, has_f64):
+        if is_constant(first) and type_of(first, env)[1] == "weak":
+            node = ("bin", op, first, ("var", "v0"))
+            type_of(node, env)
+            return None, lambda values: at(node, target, env, values)
+        t = local_type([first], env, has_f64)
+        node = ("bin", op, ("var", "t"), ("var", "v0"))
+        inner = {**env, "t": t}
+        type_of(node, inner)
+        return None, lambda values: at(
+            node, target, inner, {**values, "t": at(first, t, env, values)}
+        )
+
+    return lines, evaluate
+
+
+def twice(rng):
+    """A local that is assigned in two places: one type for both."""
+    first, second, condition = (expression(rng, rng.choice([0, 1, 2])) for _ in range(3))
+    if rng.random() < 0.3:
+        first, second = ("lit", rng.choice([0.1, 3.7])), ("bin", "*", ("lit", 0.7), ("lit", 0.3))
+    lines = [f"t = {text(first)}", f"if {text(condition)}:", f"    t = {text(second)}"]
+    lines.append("out[i] = t")
+
+    def evaluate(target, env, has_f64):
+        type_of(condition, env)
+        t = local_type([first, second], env, has_f64)
+        return None, lambda values: convert(
+            at(second if truth(condition, env, values) else first, t, env, values), t, target
+        )
+
+    return lines, evaluate
+
+
+@pytest.mark.parametrize("seed", range(int(os.environ.get("TACK_EXPRESSION_SEEDS", "8"))))
 def test_random_expressions(seed, tmp_path):
     rng = random.Random(seed)
     source, cases = "import tack\n", []
     for k in range(KERNELS):
         dtypes = [rng.choice(INTS + FLOATS) for _ in range(VARS + 1)]
-        node = expression(rng, rng.choice([1, 2, 3, 4]))
+        lines, evaluate = rng.choice([plain, plain, once, twice])(rng)
         source += (
             f"\n\n@tack.kernel\ndef k{k}(out, a0, a1, a2):\n"
             "    for i in range(out.shape[0]):\n"
-            "        v0 = a0[i]\n        v1 = a1[i]\n        v2 = a2[i]\n"
-            f"        out[i] = {text(node)}\n"
+            "        v0 = a0[i]\n        v1 = a1[i]\n        v2 = a2[i]\n        "
+            + "\n        ".join(lines)
+            + "\n"
         )
-        cases.append((dtypes, node))
+        cases.append((dtypes, lines, evaluate))
     module = Module(source, tmp_path)
     ran = refused = 0
-    for k, (dtypes, node) in enumerate(cases):
+    for k, (dtypes, lines, evaluate) in enumerate(cases):
         env = {f"v{j}": dtypes[j] for j in range(VARS)}
         inputs = [values(rng, t) for t in dtypes[:VARS]]
         out = np.zeros(ROWS, DTYPES[dtypes[-1]])
         try:
-            type_of(node, env)
-            expected = []
-            for row in range(ROWS):
-                row_values = {
-                    f"v{j}": a[row] if dtypes[j] in FLOATS else int(a[row])
-                    for j, a in enumerate(inputs)
-                }
-                expected.append(at(node, dtypes[-1], env, row_values))
+            _, value_of = evaluate(dtypes[-1], env, "f64" in dtypes)
+            expected = [
+                value_of(
+                    {
+                        f"v{j}": a[row] if dtypes[j] in FLOATS else int(a[row])
+                        for j, a in enumerate(inputs)
+                    }
+                )
+                for row in range(ROWS)
+            ]
         except Refused:
             expected = None
-        shown = f"{text(node)} with {dtypes}"
+        shown = f"{lines} with {dtypes}"
         try:
             actual = module.run(f"k{k}", out, *inputs)[0]
         except KernelError as error:
@@ -110,3 +177,38 @@ def test_random_expressions(seed, tmp_path):
         assert same(actual, wanted), f"{shown}: {actual} is not {wanted} for {inputs}"
     module.close()
     assert ran > KERNELS // 3 and refused > 0
+
+
+def test_promotion_of_every_pair(tmp_path):
+    """A product of the greatest values shows the type it is computed in."""
+    module = Module(
+        "import tack\n\n\n@tack.kernel\ndef k(out, a, b):\n    for i in range(1):\n"
+        "        out[0] = a[0] * b[0]\n        out[1] = a[0] * b[0] - a[0] // 2 * b[0]\n",
+        tmp_path,
+    )
+    for one in INTS:
+        for two in INTS:
+            a = np.array([np.iinfo(DTYPES[one]).max], DTYPES[one])
+            b = np.array([np.iinfo(DTYPES[two]).max], DTYPES[two])
+            t = PROMOTION[one, two]
+            if t is None:
+                with pytest.raises(KernelError, match="no common integer type"):
+                    module.run("k", np.zeros(2, np.int64), a, b)
+                continue
+            half = wrap(int(a[0]) // 2, one)
+            quotient = "i64" if one in ("i64", "u32") else "i32"
+            if one == "u64":  # u64 // 2 has no type: the literal is i32
+                with pytest.raises(KernelError, match="no common integer type"):
+                    module.run("k", np.zeros(2, np.int64), a, b)
+                continue
+            u = PROMOTION[quotient, two]
+            v = u and PROMOTION[t, u]
+            if v is None:
+                with pytest.raises(KernelError, match="no common integer type"):
+                    module.run("k", np.zeros(2, np.int64), a, b)
+                continue
+            product = wrap(int(a[0]) * int(b[0]), t)
+            expected = [product, wrap(product - wrap(half * int(b[0]), u), v)]
+            got = module.run("k", np.zeros(2, np.int64), a, b)[0]
+            assert same(got, np.array([wrap(e, "i64") for e in expected], np.int64)), (one, two)
+    module.close()
