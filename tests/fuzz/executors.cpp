@@ -171,8 +171,9 @@ const std::vector<Executor>& executors() {
     rows.push_back(after_passes("interp:optimised_gang8", gang));
     rows.push_back(after_passes("interp:narrow", {"narrow"}));
     // What a CPU runs, up to addresses.
-    rows.push_back(after_passes("interp:cpu16", {"inline_calls", "split_aggregates", "promote_vars",
-                                                 "narrow", "vectorise:16"}));
+    std::vector<std::string> cpu = optimised;
+    cpu.insert(cpu.end(), {"narrow", "simplify", "vectorise:16", "simplify"});
+    rows.push_back(after_passes("interp:cpu16", cpu));
     for (int width : {4, 8, 16, 32}) {
       interp::Options options;
       if (width == 8) options.chunk = 64;
