@@ -156,6 +156,7 @@ void Ranges::define(const Inst& inst, Interval range) {
 }
 
 void Ranges::stored(const Inst& var, Interval range) {
+  if (var.op == Op::Reduction) return;  // other items store to it too
   auto [at, is_new] = next_vars_.emplace(&var, range);
   if (!is_new) at->second = at->second.join(range);
 }

@@ -22,6 +22,7 @@ bool GangWriter::is_scalar(const Inst* value) const {
 
 void GangWriter::set_scalar(const Inst* value, Inst* made) {
   scalars_[value] = made;
+  lanes_.erase(value);  // of an earlier writing of the same code
   if (!made->is_const()) home_.emplace(made, &out_.region());
 }
 
