@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 
 #include "support/ice.hpp"
 
@@ -56,12 +57,16 @@ Inst* Function::make(Op op, Type type, std::vector<Inst*> operands, Loc loc) {
 Inst* Function::constant(Type type, uint64_t bits) {
   int width = bits_of(type);
   if (width != 0 && width < 64) bits &= (uint64_t{1} << width) - 1;
-  for (Inst* known : constants_) {
-    if (known->type == type && known->bits == bits) return known;
-  }
+  // Sorted, since a long kernel has thousands.
+  auto key = [](Type t, uint64_t value) { return std::tuple(t.kind, t.sub, t.lanes, t.id, value); };
+  auto at = std::lower_bound(constants_.begin(), constants_.end(), key(type, bits),
+                             [&](const Inst* known, const auto& wanted) {
+                               return key(known->type, known->bits) < wanted;
+                             });
+  if (at != constants_.end() && (*at)->type == type && (*at)->bits == bits) return *at;
   Inst* inst = make(Op::Const, type);
   inst->bits = bits;
-  constants_.push_back(inst);
+  constants_.insert(at, inst);
   return inst;
 }
 
