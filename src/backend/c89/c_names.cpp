@@ -32,7 +32,8 @@ std::string CNames::add(std::string_view hint) {
   if (base.empty() || !is_letter(base[0]) || !lower || base.starts_with("tack_")) base = "v" + base;
   if (reserved().contains(base)) base += "_";
   std::string name = base;
-  for (int n = 1; !taken_.insert(name).second; ++n) name = base + "_" + std::to_string(n);
+  int& next = next_[base];
+  while (!taken_.insert(name).second) name = base + "_" + std::to_string(++next);
   return name;
 }
 

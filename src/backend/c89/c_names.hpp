@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace tack::c89 {
@@ -16,6 +17,7 @@ class CNames {
 
  private:
   std::unordered_set<std::string> taken_;
+  std::unordered_map<std::string, int> next_;
 };
 
 }  // namespace tack::c89
