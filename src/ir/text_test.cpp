@@ -10,6 +10,7 @@
 
 #include "ir/builder.hpp"
 #include "ir/literal.hpp"
+#include "ir/verifier.hpp"
 
 namespace tack::ir {
 namespace {
@@ -181,13 +182,14 @@ TEST(Text, DeepNestingIsAnError) {
   EXPECT_NE(error_of(type).find("types nest too deep"), std::string::npos);
 }
 
-// Whatever parses prints to text that parses to the same.
+// Whatever parses prints to text that parses to the same, and the verifier reads it.
 void survives(const std::string& text) {
   auto module = parse(text);
   if (!module) {
     ASSERT_FALSE(module.error().message.empty());
     return;
   }
+  for (Stage stage : {Stage::Source, Stage::Gang, Stage::Target}) verify(**module, stage);
   std::string once = print(**module, {.locations = true});
   auto again = parse(once);
   ASSERT_TRUE(again) << again.error().message << "\n" << once;
