@@ -38,6 +38,7 @@ class Device {
   const Api& api() const { return api_; }
   VkDevice handle() const { return device_; }
   VkQueue queue() const { return queue_; }
+  std::mutex& queue_mutex() { return queue_mutex_; }  // held while submitting
   uint32_t queue_family() const { return family_; }
   // A memory type of those in `allowed` that the host can map, cached if there is one.
   Result<uint32_t> host_memory_type(uint32_t allowed) const;
@@ -68,7 +69,7 @@ class Device {
   VkPhysicalDeviceLimits limits_ = {};
   VkPhysicalDeviceMemoryProperties memory_ = {};
   uint64_t max_allocation_ = 0;
-  std::mutex messages_mutex_;
+  std::mutex queue_mutex_, messages_mutex_;
   std::vector<std::string> messages_;
 };
 

@@ -171,7 +171,10 @@ struct Executable::Launch {
     auto info = make_info<VkSubmitInfo>(VK_STRUCTURE_TYPE_SUBMIT_INFO);
     info.commandBufferCount = 1;
     info.pCommandBuffers = &e.commands_;
-    if (r == VK_SUCCESS) r = api().vkQueueSubmit(e.device_.queue(), 1, &info, e.fence_);
+    if (r == VK_SUCCESS) {
+      std::lock_guard lock(e.device_.queue_mutex());
+      r = api().vkQueueSubmit(e.device_.queue(), 1, &info, e.fence_);
+    }
     if (r == VK_SUCCESS)
       r = api().vkWaitForFences(e.device_.handle(), 1, &e.fence_, VK_TRUE, UINT64_MAX);
     if (r != VK_SUCCESS) return Error{e.device_.name() + ": the launch failed: " + result_name(r)};
