@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs kernels in the interpreter: text in, NumPy arrays out."""
+"""Runs kernels: text in, NumPy arrays out. In the interpreter, by the program that TACK_RUN_KERNEL
+names, or without it through the package and machine code."""
 
+import importlib.util
 import os
 import subprocess
 
@@ -39,7 +41,7 @@ def argument(value):
     return f"{NAMES[value.dtype]}={bits:#x}"
 
 
-class Module:
+class InterpreterModule:
     """Kernels of one text, in a process that lives as long as the module."""
 
     def __init__(self, text, directory):
@@ -75,6 +77,40 @@ class Module:
     def close(self):
         self.process.stdin.close()
         self.process.wait()
+
+
+class PackageModule:
+    """The same through `import tack`."""
+
+    def __init__(self, text, directory):
+        import tack
+
+        self.tack = tack
+        path = os.path.join(directory, "kernels.py")
+        with open(path, "w") as file:
+            file.write(text)
+        spec = importlib.util.spec_from_file_location("kernels", path)
+        self.module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(self.module)
+
+    def run(self, kernel, *args):
+        actual = [
+            self.tack.asarray(a)
+            if isinstance(a, np.ndarray)
+            else (float(a) if a.dtype.kind == "f" else int(a))
+            for a in args
+        ]
+        try:
+            getattr(self.module, kernel)(*actual)
+        except (TypeError, ValueError, NameError, RuntimeError) as error:
+            raise KernelError(type(error).__name__, str(error)) from error
+        return [a.numpy() for a, b in zip(actual, args, strict=True) if isinstance(b, np.ndarray)]
+
+    def close(self):
+        pass
+
+
+Module = InterpreterModule if "TACK_RUN_KERNEL" in os.environ else PackageModule
 
 
 def same(actual, expected):
