@@ -10,6 +10,7 @@ import types
 
 import numpy as np
 import pytest
+
 import tack
 from tack import f64 as double
 

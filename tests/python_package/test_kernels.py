@@ -8,6 +8,7 @@ import weakref
 
 import numpy as np
 import pytest
+
 import tack
 
 

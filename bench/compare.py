@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tack against its peers on this machine, in one run: times, and ratios to Tack's.
+
+    python bench/compare.py [--quick] [--only numba] [--json out.json]
+
+Each peer runs in a process of its own; those whose package is missing are left out. Tack runs twice,
+with an empty and then with a filled cache of compiled kernels.
+"""
+
+import argparse
+import importlib.util
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).parent
+PEERS = {"numba": "peer_numba.py"}
+MILLISECONDS = {
+    "mandel": "mandelbrot 768 x 512 x 256",
+    "saxpy": "saxpy 16 Mi f32",
+    "heat": "heat 2048 x 2048",
+    "black_scholes": "Black-Scholes 1 Mi",
+    "nbody": "n-body 4096",
+    "hillshade": "hillshade 344 x 403",
+    "hillshade_8x": "hillshade 2745 x 3217",
+}
+
+
+def run(script, cache):
+    env = {**os.environ, "TACK_CACHE_DIR": cache}
+    done = subprocess.run(
+        [sys.executable, HERE / script], env=env, stdout=subprocess.PIPE, text=True
+    )
+    if done.returncode:
+        sys.exit(f"{script} failed")
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def row(name, tack, peers, digits=2):
+    cells = [f"{name:<28}", f"{tack:>10.{digits}f}"]
+    for value in peers:
+        if value is None:
+            cells += [f"{'-':>10}", f"{'':>7}"]
+        else:
+            cells += [f"{value:>10.{digits}f}", f"{value / tack:>6.1f}x"]
+    print(" ".join(cells))
+
+
+def check(tack, peer):
+    """Peers must compute the same thing: sums agree to a few thousandths."""
+    for name in tack:
+        if name.endswith("_check") and name in peer:
+            a, b = tack[name], peer[name]
+            if abs(a - b) > 5e-3 * abs(a):
+                sys.exit(f"{peer['peer']} computes another {name[:-6]}: {b} instead of {a}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", nargs="*", default=list(PEERS), help="the peers to run")
+    parser.add_argument("--json", help="also write the numbers to this file")
+    parser.add_argument("--quick", action="store_true", help="one run each, to see that it works")
+    options = parser.parse_args()
+    if options.quick:
+        os.environ["TACK_BENCH_QUICK"] = "1"
+
+    with tempfile.TemporaryDirectory() as cache:
+        cold = run("peer_tack.py", cache)
+        warm = run("peer_tack.py", cache)
+        peers = [
+            run(PEERS[name], cache)
+            for name in options.only
+            if importlib.util.find_spec(name) is not None
+        ]
+    for peer in peers:
+        check(cold, peer)
+    best = {
+        name: min(cold[name], warm[name]) if not name.endswith("_check") else cold[name]
+        for name in cold
+        if name != "peer"
+    }
+
+    heads = "".join(f" {peer['peer']:>10} {'ratio':>7}" for peer in peers)
+    print(f"{'':<28} {'tack':>10}{heads}")
+    for name, title in MILLISECONDS.items():
+        if name in best:
+            row(title + ", ms", best[name], [peer.get(name) for peer in peers], 3)
+    row("launch, n = 1, us", best["launch_us"], [peer["launch_us"] for peer in peers], 3)
+    row("import, ms", best["import_s"] * 1e3, [peer["import_s"] * 1e3 for peer in peers], 1)
+    firsts = [peer["first_s"] * 1e3 for peer in peers]
+    row("first kernel, cold, ms", cold["first_s"] * 1e3, firsts, 1)
+    row("first kernel, cached, ms", warm["first_s"] * 1e3, firsts, 2)
+    if options.json:
+        pathlib.Path(options.json).write_text(json.dumps([cold, warm, *peers], indent=1))
+
+
+if __name__ == "__main__":
+    main()
