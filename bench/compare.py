@@ -3,8 +3,8 @@
 
     python bench/compare.py [--quick] [--only numba] [--json out.json]
 
-Each peer runs in a process of its own; those whose package is missing are left out. Tack runs twice,
-with an empty and then with a filled cache of compiled kernels.
+Each peer runs in a process of its own; those whose package is missing are left out. Tack runs
+twice, with an empty and then with a filled cache of compiled kernels.
 """
 
 import argparse

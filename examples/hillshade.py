@@ -72,8 +72,10 @@ def cast_shadows(z, lit, du, dv, rise, top, steps):
                 break
             fx = x - cx
             fy = y - cy
-            above = z[r, c] + (z[r, c + 1] - z[r, c]) * fx
-            below = z[r + 1, c] + (z[r + 1, c + 1] - z[r + 1, c]) * fx
+            nw = z[r, c]
+            sw = z[r + 1, c]
+            above = nw + (z[r, c + 1] - nw) * fx
+            below = sw + (z[r + 1, c + 1] - sw) * fx
             if above + (below - above) * fy > height:
                 light = 0
                 break
