@@ -405,6 +405,13 @@ void run(Suite& suite) {
   }
   if (driver::cpu_has("avx512")) {
     for (uint32_t width : {8u, 16u}) compare(suite, expected, "avx512", width);
+  } else {
+    // Not run here, but what LLVM cannot select would show.
+    driver::CpuCompileOptions options;
+    options.pipeline.isa = "avx512";
+    options.pipeline.width = 16;
+    auto object = driver::cpu_compile(suite.module, options);
+    EXPECT_TRUE(object.ok()) << object.error().message;
   }
 }
 
