@@ -133,8 +133,10 @@ Access AccessShapes::access(const Inst& inst) const {
   if (!shape.is_affine()) return Access::Indexed;
   // A signed index that wraps is negative, so outside, so in no lane that is on. An unsigned one
   // could wrap from a base that no lane has into the array; at 64 bits the address wraps with it.
-  bool is_safe =
-      index.type.is_signed() || ir::bits_of(index.type) == 64 || stays_in_type(index, shape.stride);
+  // So does one of 32 bits when all buffers are below 2^31.
+  int bits = ir::bits_of(index.type);
+  bool is_safe = index.type.is_signed() || bits == 64 || (bits == 32 && is_small_) ||
+                 stays_in_type(index, shape.stride);
   if (!is_safe) return Access::Indexed;
   return shape.stride == 1 ? Access::Consecutive : Access::Strided;
 }

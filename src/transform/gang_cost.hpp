@@ -12,8 +12,6 @@ inline constexpr int kFlattenCost = 12;
 // After lanes have left, the rest of a region is skipped when none remains only if it costs more
 // than this: that none remains happens at most once a gang.
 inline constexpr int kSkipCost = 64;
-// An arm up to this cost may be written a second time, for gangs of which all lanes want it.
-inline constexpr int kTwiceCost = 400;
 
 int cost(const ir::Inst& inst);
 int cost(const ir::Region& region);

@@ -74,31 +74,6 @@ Mask Vectoriser::when_any(Mask on, bool may_lose, const Fill& fill) {
   return left ? Mask{out_.load(left), false} : Mask{on.value, on.some};
 }
 
-// The same with a form of its own for when all lanes are on.
-Mask Vectoriser::when_all_or_any(Mask on, bool may_lose, const Fill& fill) {
-  if (on.value->is_const()) return fill({on.value, true});
-  Inst* left = may_lose ? mask_var("left") : nullptr;
-  auto keep = [&](Mask end) {
-    if (left && end.value) out_.store(left, end.value);
-    return end.value != nullptr;
-  };
-  bool goes_on = false;
-  Inst* whole = out_.if_(out_.emit(Op::All, {on.value}));
-  out_.in(*whole->regions[0], [&] {
-    is_whole_ = true;
-    goes_on |= keep(fill({writer_.all_lanes(), true}));
-    is_whole_ = false;
-  });
-  out_.in(*whole->regions[1], [&] {
-    bool was_again = is_again_;
-    is_again_ = true;
-    goes_on |= keep(when_any(on, may_lose, fill));
-    is_again_ = was_again;
-  });
-  if (!goes_on) return {};
-  return left ? Mask{out_.load(left), false} : Mask{on.value, on.some};
-}
-
 Mask Vectoriser::region(const Region& from, Mask on, size_t at) {
   for (; at < from.insts.size(); ++at) {
     const Inst& inst = *from.insts[at];

@@ -114,9 +114,7 @@ Mask Vectoriser::varying_branch(const Inst& inst, Mask on) {
     if (needs_lane(body) || cost(body) > kFlattenCost) {
       bool may_lose = false;
       for (const Inst* inner : body.insts) may_lose |= loses(*inner);
-      auto fill = [&](Mask some) { return region(body, some); };
-      end = wants_whole(body) ? when_all_or_any({mask, false}, may_lose, fill)
-                              : when_any({mask, false}, may_lose, fill);
+      end = when_any({mask, false}, may_lose, [&](Mask some) { return region(body, some); });
     } else {
       end = region(body, {mask, false});
     }
@@ -125,19 +123,6 @@ Mask Vectoriser::varying_branch(const Inst& inst, Mask on) {
   }
   if (!loses(inst) || !is_lost) return on;
   return {left, false};
-}
-
-// Whether the arm is worth a form without masks, for gangs of which all lanes want it: masked
-// stores, and masked loads of small elements, are taken apart or slow on most machines.
-bool Vectoriser::wants_whole(const Region& body) const {
-  if (is_whole_ || cost(body) > kTwiceCost) return false;
-  bool found = false;
-  ir::walk(body, [&](const Inst& inst) {
-    bool is_store = inst.op == Op::StoreElem;
-    if (!is_store && (inst.op != Op::LoadElem || ir::bits_of(inst.type) >= 32)) return;
-    found |= shapes_.access(inst) == Access::Consecutive;
-  });
-  return found;
 }
 
 // The end of an iteration: lanes that go on, if any, keep the loop running.

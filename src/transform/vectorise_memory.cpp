@@ -124,7 +124,6 @@ void Vectoriser::store(const Inst& inst, Mask on) {
 // ---- buffers
 
 void Vectoriser::note(const Inst& inst, Access access) {
-  if (is_again_) return;
   report_.accesses.push_back(
       {inst.loc, inst.op == Op::StoreElem, inst.operands[0]->name, access_name(access)});
 }

@@ -57,8 +57,6 @@ class Vectoriser {
   Mask after(const Inst& inst, Mask on, Inst* past);
   using Fill = std::function<Mask(Mask)>;
   Mask when_any(Mask on, bool may_lose, const Fill& fill);
-  Mask when_all_or_any(Mask on, bool may_lose, const Fill& fill);
-  bool wants_whole(const Region& body) const;
 
   void declare(const Inst& inst);
   void load(const Inst& inst, Mask on);
@@ -94,8 +92,6 @@ class Vectoriser {
   Builder& out_;
   std::vector<Scope> scopes_;
   std::unordered_map<const Inst*, Inst*> vars_;
-  bool is_whole_ = false;       // inside the form of an arm for all lanes
-  bool is_again_ = false;       // writing an arm a second time
   const Region* in_ = nullptr;  // the instruction being turned: where it stands
   size_t at_ = 0;
   std::unordered_set<const Inst*> jumped_;  // labels that some uniform exit names
