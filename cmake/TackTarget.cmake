@@ -57,6 +57,9 @@ endfunction()
 function(tack_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
+  if(NOT MSVC)
+    target_compile_options(${name} PRIVATE -O0)  # compiles in half the time; the code under test is not in it
+  endif()
   target_link_libraries(${name} PRIVATE ${ARG_DEPS} GTest::gtest GTest::gmock GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE TACK_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
                                              TACK_BINARY_DIR="${CMAKE_BINARY_DIR}")

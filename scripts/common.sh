@@ -5,6 +5,9 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# Trees in different folders share compiled objects.
+export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
+
 BUILD_PACKAGES=(
   g++ cmake ninja-build ccache lld-19 llvm-19-dev libzstd-dev zlib1g-dev
   libfmt-dev libxxhash-dev libcli11-dev python3-dev python3-venv
