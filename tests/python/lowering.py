@@ -19,7 +19,7 @@ def saxpy(a, x, y, n):
 
 
 # SAXPY: // count: start 0, stop arg3, step 1
-# SAXPY: kernel @saxpy(%a: f32, %x: buffer<f32>, %y: buffer<f32>, %n: i32) over (%i < %n_i) title "saxpy" {
+# SAXPY: kernel @k_saxpy(%a: f32, %x: buffer<f32>, %y: buffer<f32>, %n: i32) over (%i < %n_i) title "saxpy" {
 # SAXPY-NEXT: %0: f32 = load_elem %x, %i
 # SAXPY-NEXT: %1: f32 = mul %a, %0
 # SAXPY-NEXT: %2: f32 = load_elem %y, %i
@@ -40,7 +40,7 @@ def stencil(src, dst):
 
 
 # STENCIL: // count: start 0, stop arg0.shape[0], step 1; start 1, stop arg0.shape[1] 1 -, step 1
-# STENCIL: kernel @stencil(%src: buffer<u8>, %dst: buffer<u8>, %src_shape1: i64, %dst_shape1: i64) over (%j < %n_j, %i < %n_i)
+# STENCIL: kernel @k_stencil(%src: buffer<u8>, %dst: buffer<u8>, %src_shape1: i64, %dst_shape1: i64) over (%j < %n_j, %i < %n_i)
 # STENCIL: for $for %d: i64 = -1i64 to 2i64 step 1i64 {
 # STENCIL-NEXT: block $next {
 # STENCIL: exit $next
@@ -57,7 +57,7 @@ def early(x):
         x[i] = clamp(x[i] * 0.1, 0.2) + (0.5 if i > 2 else 0.25)
 
 
-# EARLY: kernel @early({{.*}}) over (%i < %n_i) small title "early" {
+# EARLY: kernel @k_early({{.*}}) over (%i < %n_i) small title "early" {
 # EARLY: block $item {
 # EARLY: exit $item
 # EARLY: block $call {

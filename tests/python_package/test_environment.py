@@ -232,7 +232,7 @@ def test_constants_on_the_host():
 def test_inspect_shows_every_stage():
     out = tack.zeros(100)
     text = tack.inspect(with_constants, out, mode="ir")
-    assert "kernel @with_constants" in text
+    assert "kernel @k_with_constants" in text
     assert "define" in tack.inspect(with_constants, out)
     assert "define" in tack.inspect(with_constants, out, mode="optimized")
     assert "with_constants:" in tack.inspect(with_constants, out, mode="asm")

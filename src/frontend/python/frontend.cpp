@@ -94,7 +94,8 @@ std::unique_ptr<Compiled> specialise(const Template& kernel, Environment& enviro
   out->count.kernel = kernel.name();
   bool counts = count_launch(*resolved, out->count, reporter);
   if (!counts || reporter.count() != 0) return nullptr;
-  out->kernel = ir_name(kernel.name());
+  // A prefix, because a kernel may be named like a C function that generated code calls (memset).
+  out->kernel = "k_" + ir_name(kernel.name());
   ir::Function* function = out->module->add_function(out->kernel, ir::FunctionKind::Kernel);
   function->title = kernel.name();
   function->small = options.small;

@@ -3,6 +3,7 @@
 // comments say where each belongs, or by a case here when it takes a program that is built.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -143,6 +144,14 @@ TEST(Messages, InsideADeviceFunctionNameIt) {
             "case.py:9:5: note: in device function 'bump', called here from kernel 'k'\n"
             "   9 |     bump(x, 0)\n"
             "     |     ^~~~~~~~~~\n");
+}
+
+TEST(Messages, EachHasOnePlace) {
+  for (int n = 0; n < diag_count(); ++n) {
+    std::string_view text = info(static_cast<Diag>(n)).text;
+    EXPECT_EQ(std::count(text.begin(), text.end(), '@'), 1) << text;
+    EXPECT_NE(text.back(), '.') << text;
+  }
 }
 
 TEST(Messages, NearestName) {

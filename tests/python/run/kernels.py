@@ -390,3 +390,17 @@ def assigned_index(out):
             out[i] += a
             a *= 10
             out[i] += a + b
+
+
+@tack.kernel
+def memset(out):
+    for i in range(out.shape[0]):
+        t = tack.local_array(tack.i32, 4096)
+        t[i] = 5
+        out[i] = t[i] + t[i + 1]
+
+
+@tack.kernel
+def double(default, half):
+    for int in range(half):
+        default[int] = int
