@@ -100,6 +100,10 @@ Ranges::Ranges(const ir::Function& function) : function_(function) {
 void Ranges::round() {
   changed_ = false;
   next_vars_.clear();
+  // Before the first store a reduction holds what another item left.
+  for (const Inst* reduction : function_.reductions) {
+    if (is_tracked(reduction->aux)) stored(*reduction, Interval::of_type(reduction->aux));
+  }
   alias_.clear();
   current_.clear();
   facts_.clear();

@@ -228,6 +228,26 @@ std::string random_kernel(uint32_t seed) {
   return out;
 }
 
+// What a reduction holds before an item's first store is not what its stores say.
+TEST(Narrow, ReductionsHoldWhatOthersLeft) {
+  expect_same(R"(
+kernel @k(%out: buffer<u64>) over (%i < %n) reduce (%r: u64 or) {
+  %old: u64 = load %r
+  store_elem %out, 0i64, %old
+  store %r, 7u64
+}
+)",
+              {1}, 1, [](ir::Module& m) { narrow(m); });
+  check(R"(
+kernel @k(%x: buffer<i32>) over (%i < %n) reduce (%r: u64 min) {
+  %old: u64 = load %r
+  %least: u64 = min %old, 5u64
+  store %r, %least
+}
+)",
+        {90});
+}
+
 TEST(Narrow, RandomExpressions) {
   for (uint32_t seed = 0; seed < 80; ++seed) {
     std::string text = random_kernel(seed);
