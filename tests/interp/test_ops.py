@@ -245,17 +245,11 @@ def float_sqrt(t, a):
         return float_bits(t, a)
     # 200 bits of the root and a sticky bit settle the rounding.
     value = Fraction(a)
-    shift = 2 * (
-        200 + max(0, -(value.numerator.bit_length() - value.denominator.bit_length()))
-    )
+    shift = 2 * (200 + max(0, -(value.numerator.bit_length() - value.denominator.bit_length())))
     scaled = (value.numerator << shift) // value.denominator
     root = math.isqrt(scaled)
-    exact = (
-        root * root == scaled and (value.numerator << shift) % value.denominator == 0
-    )
-    return round_fraction(
-        t, Fraction(2 * root + (0 if exact else 1), 2 << (shift // 2))
-    )
+    exact = root * root == scaled and (value.numerator << shift) % value.denominator == 0
+    return round_fraction(t, Fraction(2 * root + (0 if exact else 1), 2 << (shift // 2)))
 
 
 def float_whole(function):
