@@ -63,6 +63,13 @@ bool AccessShapes::stays_in_type(const Inst& value, int64_t stride) const {
   return range.lo - reach >= type.lo && range.hi + reach <= type.hi;
 }
 
+bool AccessShapes::counts_up(const Inst& value) const {
+  Shape shape = of(value);
+  if (!shape.is_affine() || shape.stride != 1) return false;
+  Interval range = ranges_.of(value), type = Interval::of_type(value.type);
+  return range.lo - width_ >= type.lo && range.hi + width_ <= type.hi;
+}
+
 Shape AccessShapes::sum(const Inst& inst, int64_t sign) const {
   Shape a = of(*inst.operands[0]), b = of(*inst.operands[1]);
   auto is_multiple = [&](const Inst& x) { return x.is_const() && constant(x) % width_ == 0; };

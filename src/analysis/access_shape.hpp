@@ -40,6 +40,8 @@ class AccessShapes {
                uint16_t width);
 
   Shape of(const ir::Inst& value) const;
+  // Affine with stride 1, and base - 1 to base + W are all in the type.
+  bool counts_up(const ir::Inst& value) const;
   // Of a load_elem or store_elem, by its index.
   Access access(const ir::Inst& inst) const;
 

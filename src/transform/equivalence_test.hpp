@@ -15,7 +15,7 @@
 
 namespace tack::transform {
 
-struct Run {
+struct KernelRun {
   std::vector<std::vector<uint8_t>> buffers;
   std::vector<uint64_t> reductions;
 };
@@ -28,13 +28,13 @@ inline std::unique_ptr<ir::Module> parse_or_fail(const std::string& text) {
 
 // Buffers of `length` elements with small mixed numbers, the same for each call with one seed;
 // number parameters are 7, 8, ...
-inline Run run_first_kernel(const ir::Module& module, const std::vector<int64_t>& extents,
+inline KernelRun run_first_kernel(const ir::Module& module, const std::vector<int64_t>& extents,
                             int64_t length, const interp::Options& options) {
   const ir::Function* kernel = nullptr;
   for (auto& f : module.functions) {
     if (f->is_kernel()) kernel = f.get();
   }
-  Run run;
+  KernelRun run;
   run.buffers.reserve(64);
   std::vector<interp::Argument> arguments;
   uint32_t state = 12345;
@@ -94,12 +94,12 @@ inline void expect_same(const std::string& text, const std::vector<int64_t>& ext
   pass(*after);
   std::string fault = ir::verify(*after, stage);
   ASSERT_EQ(fault, "") << ir::print(*after);
-  Run want = run_first_kernel(*before, extents, length, {});
+  KernelRun want = run_first_kernel(*before, extents, length, {});
   for (int variant = 0; variant < 3; ++variant) {
     interp::Options options;
     options.order = static_cast<interp::Order>(variant);
     options.chunk = variant == 1 ? 64 : 0;
-    Run got = run_first_kernel(*after, extents, length, options);
+    KernelRun got = run_first_kernel(*after, extents, length, options);
     EXPECT_EQ(got.reductions, want.reductions) << ir::print(*after);
     ASSERT_EQ(got.buffers.size(), want.buffers.size());
     for (size_t i = 0; i < want.buffers.size(); ++i) {

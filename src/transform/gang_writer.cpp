@@ -2,6 +2,7 @@
 #include "transform/gang_writer.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "support/ice.hpp"
 
@@ -93,8 +94,36 @@ Inst* GangWriter::lanes(const Inst* value) {
   return all;
 }
 
+// base + lane against one number, in 64 bits: how many lanes are below the number is found with
+// scalars, and the lanes compare their 32-bit numbers with that. On AVX2 this takes the place of
+// two 64-bit additions, two comparisons and the narrowing of their mask for each eight lanes.
+bool GangWriter::compare_lanes(const Inst& inst) {
+  Op op = inst.op;
+  if (op < Op::Eq || op > Op::Ge || inst.operands[0]->type != ir::kI64) return false;
+  const Inst *value = inst.operands[0], *limit = inst.operands[1];
+  if (!uniformity_.varying(*value)) {
+    std::swap(value, limit);
+    constexpr Op kMirrored[] = {Op::Eq, Op::Ne, Op::Gt, Op::Ge, Op::Lt, Op::Le};
+    op = kMirrored[static_cast<int>(op) - static_cast<int>(Op::Eq)];
+  }
+  if (uniformity_.varying(*limit) || !shapes_.counts_up(*value)) return false;
+  // Lanes below the limit, lanes up to it, or the lane that equals it (-1 or W: none).
+  bool is_equal = op == Op::Eq || op == Op::Ne, is_below = op == Op::Lt || op == Op::Ge;
+  Inst* base = scalar(value);
+  Inst* least = is_below ? base : out_.sub(base, out_.i64(1));
+  Inst* most = out_.add(base, out_.i64(is_below || is_equal ? width_ : width_ - 1));
+  Inst* near = out_.emit(Op::Max, {out_.emit(Op::Min, {scalar(limit), most}), least});
+  Inst* count = out_.convert(ir::kI32, out_.sub(near, is_equal ? base : least));
+  Op lanes_op = is_equal ? op : op == Op::Lt || op == Op::Le ? Op::Lt : Op::Ge;
+  Inst* made = out_.emit(lanes_op, {lane_numbers(ir::kI32, 1), out_.splat(width_, count)});
+  made->name = inst.name;
+  set_lanes(&inst, made);
+  return true;
+}
+
 void GangWriter::pure(const Inst& inst) {
   out_.set_loc(inst.loc);
+  if (uniformity_.varying(inst) && compare_lanes(inst)) return;
   std::vector<Inst*> operands;
   if (!shapes_.of(inst).is_uniform() && !shapes_.of(inst).is_affine()) {
     bool is_whole_select = inst.op == Op::Select && !uniformity_.varying(*inst.operands[0]);

@@ -44,6 +44,7 @@ class GangWriter {
   void finish();
 
  private:
+  bool compare_lanes(const ir::Inst& inst);
   ir::Inst* splat(ir::Inst* scalar);
   ir::Inst* place(ir::Inst* after, ir::Inst* made);
 

@@ -494,15 +494,63 @@ kernel @k(%in: buffer<i32>, %out: buffer<i32>, %table: buffer<i32>) over (%i < %
   EXPECT_THAT(vectorised(text, 8), HasSubstr("%t: i32 = load_elem %table"));
 }
 
+TEST(Vectorise, ComparesLaneNumbersInsteadOf64Bits) {
+  std::string text = R"(
+kernel @k(%out: buffer<i32>, %p: i64, %q: i64) over (%i < %n) {
+  %far: i64 = mul %p, 11i64
+  %none: i64 = sub 0i64, %q
+  %most: i64 = or %none, -9223372036854775807i64
+  %huge: i64 = xor %most, -1i64
+  %up: i64 = add %i, 1i64
+  var %bits: i32
+)";
+  int next = 0;
+  for (const char* limit : {"%far", "%none", "%most", "%huge", "77i64", "0i64", "-1i64", "99i64",
+                            "9223372036854775807i64", "-9223372036854775808i64"}) {
+    for (const char* op : {"lt", "le", "gt", "ge", "eq", "ne"}) {
+      for (bool swapped : {false, true}) {
+        std::string n = std::to_string(next++);
+        std::string a = next % 3 ? "%i" : "%up", b = limit;
+        if (swapped) std::swap(a, b);
+        text += "  %c" + n + ": i1 = " + op + " " + a + ", " + b + "\n";
+        text += "  %d" + n + ": i32 = convert %c" + n + "\n  %e" + n + ": i32 = load %bits\n";
+        text += "  %f" + n + ": i32 = mul %e" + n + ", 3i32\n";
+        text += "  %g" + n + ": i32 = add %f" + n + ", %d" + n + "\n  store %bits, %g" + n + "\n";
+      }
+    }
+  }
+  text += "  %r: i32 = load %bits\n  store_elem %out, %i, %r\n}\n";
+  check(text, {130});
+  // Without the promise to be small, an index next to the type's end could wrap.
+  std::string small = text;
+  small.insert(small.find(" {\n"), " small");
+  check(small, {130});
+  EXPECT_THAT(vectorised(small, 8), Not(HasSubstr("lanes<8,i64>")));
+}
+
 TEST(Vectorise, HighestLaneWins) {
-  check(R"(
+  // Items of one gang store to one element: as if they had run in ascending order.
+  const char* text = R"(
 kernel @k(%in: buffer<i32>, %out: buffer<i32>) over (%i < %n) {
   %x: i32 = load_elem %in, %i
-  %t: i64 = mul %i, 1i64
-  store_elem %out, %t, %x
+  %c: i1 = lt %x, 9i32
+  if %c {
+    store_elem %out, 3i32, %x
+    %few: i64 = and %i, 1i64
+    store_elem %out, %few, %x
+  }
 }
-)",
-        {130});
+)";
+  interp::Options options;
+  options.conflicts = false;
+  auto before = parse_or_fail(text);
+  KernelRun want = run_first_kernel(*before, {50}, 60, options);
+  for (uint16_t width : {4, 8, 32}) {
+    auto after = parse_or_fail(text);
+    vectorise(*after->functions[0], width);
+    KernelRun got = run_first_kernel(*after, {50}, 60, options);
+    EXPECT_EQ(got.buffers, want.buffers) << ir::print(*after);
+  }
 }
 
 TEST(Vectorise, GangJumpsOutOfTwoLabels) {
