@@ -92,6 +92,15 @@ build() {
 # The package, from the tree, into .venv; object files come from ccache when they were built before.
 install_package() {
   step "installing the package into .venv"
-  .venv/bin/python -m pip install -q --disable-pip-version-check --no-build-isolation --force-reinstall --no-deps .
+  local log
+  log=$(mktemp)
+  # pip says all or nothing: ninja's progress and errors are what a person wants to see.
+  if ! NINJA_STATUS='[%f/%t %es] ' .venv/bin/python -m pip install -v --disable-pip-version-check \
+    --no-build-isolation --force-reinstall --no-deps . 2>&1 | tee "$log" |
+    grep --line-buffered -E '^ *\[[0-9]+/[0-9]+ |error:|warning:'; then
+    tail -40 "$log" >&2
+    fail "the package did not build"
+  fi
+  rm -f "$log"
   .venv/bin/python -c 'import tack; print("tack", tack.__version__)'
 }
