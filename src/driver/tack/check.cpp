@@ -45,6 +45,39 @@ std::vector<Expected> expectations(const SourceFile& file) {
   return out;
 }
 
+struct Checked {
+  Diagnostics diagnostics;
+  std::optional<python::Failure> failure;
+  int code = 0;
+};
+
+Checked specialise(python::FileModule& module, const python::FileKernel& kernel,
+                   const std::vector<python::ArgType>& args) {
+  Checked out;
+  auto compiled = python::specialise(*kernel.source, module.environment(), args, {},
+                                     out.diagnostics, out.failure);
+  if (!compiled) return out;
+  std::string fault = ir::verify(*compiled->module, ir::Stage::Source);
+  if (!fault.empty()) {
+    std::fprintf(stderr, "tack: internal error: %s\n", fault.c_str());
+    out.code = 70;
+  }
+  return out;
+}
+
+// Nobody says what the arrays hold: what is wrong for floats may be meant for integers.
+Checked specialise_guessed(python::FileModule& module, const python::FileKernel& kernel) {
+  auto guess = [&](ir::Kind element) {
+    return specialise(module, kernel,
+                      python::guess_arguments(*kernel.source, module.environment(), element));
+  };
+  Checked floats = guess(ir::Kind::F32);
+  if (!floats.failure) return floats;
+  Checked integers = guess(ir::Kind::I32);
+  return integers.diagnostics.all().size() < floats.diagnostics.all().size() ? std::move(integers)
+                                                                             : std::move(floats);
+}
+
 }  // namespace
 
 int check(const Arguments& arguments) {
@@ -73,27 +106,20 @@ int check(const Arguments& arguments) {
     std::vector<Expected> expected = expectations(*file);
     python::FileModule module(std::move(*file));
     for (const python::FileKernel& kernel : module.kernels()) {
-      std::vector<python::ArgType> args = python::guess_arguments(*kernel.source);
-      for (const ArgumentTypes& given : types) {
-        if (given.kernel.empty() || given.kernel == kernel.name) args = given.types;
+      const std::vector<python::ArgType>* given = nullptr;
+      for (const ArgumentTypes& one : types) {
+        if (one.kernel.empty() || one.kernel == kernel.name) given = &one.types;
       }
-      if (args.size() != kernel.source->parameters().size()) {
+      if (given && given->size() != kernel.source->parameters().size()) {
         std::fprintf(stderr, "tack: kernel '%s' has %zu parameters, --args gives %zu\n",
-                     kernel.name.c_str(), kernel.source->parameters().size(), args.size());
+                     kernel.name.c_str(), kernel.source->parameters().size(), given->size());
         return 2;
       }
-      python::SpecialiseOptions options;
-      Diagnostics diagnostics;
-      std::optional<python::Failure> failure;
-      auto compiled = python::specialise(*kernel.source, module.environment(), args, options,
-                                         diagnostics, failure);
-      if (compiled) {
-        std::string fault = ir::verify(*compiled->module, ir::Stage::Source);
-        if (!fault.empty()) {
-          std::fprintf(stderr, "tack: internal error: %s\n", fault.c_str());
-          return 70;
-        }
-      }
+      Checked checked =
+          given ? specialise(module, kernel, *given) : specialise_guessed(module, kernel);
+      if (checked.code != 0) return checked.code;
+      const Diagnostics& diagnostics = checked.diagnostics;
+      const std::optional<python::Failure>& failure = checked.failure;
       if (!is_expecting) {
         std::fputs(render(diagnostics).c_str(), stdout);
         if (diagnostics.has_errors()) code = 1;

@@ -47,7 +47,7 @@ int inspect(const Arguments& arguments) {
     if (!name.empty() && kernel.name != name) continue;
     found = true;
     std::vector<python::ArgType> args =
-        types ? types->types : python::guess_arguments(*kernel.source);
+        types ? types->types : python::guess_arguments(*kernel.source, module.environment());
     if (args.size() != kernel.source->parameters().size()) {
       std::fprintf(stderr, "tack: kernel '%s' has %zu parameters, --args gives %zu\n",
                    kernel.name.c_str(), kernel.source->parameters().size(), args.size());

@@ -35,7 +35,8 @@ class FileModule {
 
 // Argument types for a kernel that nobody calls: what is indexed or measured is an f32 array,
 // everything else an i32.
-std::vector<ArgType> guess_arguments(const Template& kernel);
+std::vector<ArgType> guess_arguments(const Template& kernel, Environment& environment,
+                                     ir::Kind element = ir::Kind::F32);
 
 // "f32[1], f32[2], i32": an array by its rank in brackets. The error says which part is wrong.
 Result<std::vector<ArgType>> parse_arguments(std::string_view text);

@@ -24,9 +24,10 @@ class Triggered {
         ids.insert(std::string(kernel.source->decoration_failure()->id));
       Diagnostics diagnostics;
       std::optional<Failure> failure;
-      auto compiled = specialise(*kernel.source, module.environment(),
-                                 given ? *given : guess_arguments(*kernel.source), options,
-                                 diagnostics, failure);
+      auto compiled =
+          specialise(*kernel.source, module.environment(),
+                     given ? *given : guess_arguments(*kernel.source, module.environment()),
+                     options, diagnostics, failure);
       EXPECT_EQ(compiled == nullptr, failure.has_value());
       for (const Diagnostic& d : diagnostics.all()) ids.insert(std::string(d.id));
     }
@@ -128,9 +129,9 @@ TEST(Messages, InsideADeviceFunctionNameIt) {
   Diagnostics diagnostics;
   std::optional<Failure> failure;
   const Template& source = *module.kernels()[0].source;
-  EXPECT_EQ(
-      specialise(source, module.environment(), guess_arguments(source), {}, diagnostics, failure),
-      nullptr);
+  EXPECT_EQ(specialise(source, module.environment(), guess_arguments(source, module.environment()),
+                       {}, diagnostics, failure),
+            nullptr);
   ASSERT_TRUE(failure);
   EXPECT_TRUE(
       failure->text.starts_with("Device function 'bump' (inlined into kernel 'k'): store "

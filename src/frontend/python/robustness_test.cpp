@@ -21,8 +21,9 @@ void run(const std::string& text) {
   for (const FileKernel& kernel : module.kernels()) {
     Diagnostics diagnostics;
     std::optional<Failure> failure;
-    auto compiled = specialise(*kernel.source, module.environment(),
-                               guess_arguments(*kernel.source), {}, diagnostics, failure);
+    auto compiled =
+        specialise(*kernel.source, module.environment(),
+                   guess_arguments(*kernel.source, module.environment()), {}, diagnostics, failure);
     render(diagnostics);
     if (compiled) {
       ++lowered;
