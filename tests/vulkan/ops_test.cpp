@@ -19,6 +19,13 @@ const std::vector<Kind> kInts = {Kind::I8, Kind::I16, Kind::I32, Kind::I64,
 const std::vector<Kind> kNumbers = {Kind::I8,  Kind::I16, Kind::I32, Kind::I64, Kind::U8,
                                     Kind::U16, Kind::U32, Kind::U64, Kind::F32, Kind::F64};
 
+// The numbers that the device of the record has.
+std::vector<Kind> numbers(const Record& record) {
+  std::vector<Kind> kinds = kNumbers;
+  if (!record.caps.float64) std::erase(kinds, Kind::F64);
+  return kinds;
+}
+
 uint64_t float_bits(Kind kind, double v) {
   return kind == Kind::F32 ? std::bit_cast<uint32_t>(static_cast<float>(v))
                            : std::bit_cast<uint64_t>(v);
@@ -192,7 +199,7 @@ Job binary_job(Kind kind, Lines& lines) {
 
 TEST(Ops, BinaryAndUnary) {
   for (const Record& record : records()) {
-    for (Kind kind : kNumbers) {
+    for (Kind kind : numbers(record)) {
       SCOPED_TRACE(record.name + " " + ir::kind_name(kind));
       Lines lines;
       Job job = binary_job(kind, lines);
@@ -207,6 +214,7 @@ TEST(Ops, FloatsAreExact) {
   for (const Record& record : records()) {
     if (record.name != "all" && record.name != "software-floats") continue;
     for (Kind kind : {Kind::F32, Kind::F64}) {
+      if (kind == Kind::F64 && !record.caps.float64) continue;
       SCOPED_TRACE(record.name + " " + ir::kind_name(kind));
       Lines lines;
       lines.type = ir::kind_name(kind);
@@ -243,12 +251,12 @@ TEST(Ops, FloatsAreExact) {
 // One kernel for each type converted from, with a buffer for each type converted to.
 TEST(Ops, Convert) {
   for (const Record& record : records()) {
-    for (Kind from : kNumbers) {
+    for (Kind from : numbers(record)) {
       SCOPED_TRACE(record.name + " " + ir::kind_name(from));
       std::string f = ir::kind_name(from), parameters, body;
       std::vector<uint64_t> a = values(from);
       Job job;
-      for (Kind to : kNumbers) {
+      for (Kind to : numbers(record)) {
         std::string t = ir::kind_name(to);
         parameters += "%to_" + t + ": buffer<" + t + ">, ";
         body += "  %" + t + ": " + t + (from == to ? " = select true, %x, %x" : " = convert %x") +
@@ -269,8 +277,8 @@ TEST(Ops, Convert) {
 
 TEST(Ops, Bitcast) {
   for (const Record& record : records()) {
-    for (Kind from : kNumbers) {
-      for (Kind to : kNumbers) {
+    for (Kind from : numbers(record)) {
+      for (Kind to : numbers(record)) {
         if (from == to || ir::bits_of(from) != ir::bits_of(to)) continue;
         SCOPED_TRACE(record.name + " " + ir::kind_name(from) + " as " + ir::kind_name(to));
         std::string f = ir::kind_name(from), t = ir::kind_name(to);
