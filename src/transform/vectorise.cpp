@@ -3,6 +3,7 @@
 
 #include "support/ice.hpp"
 #include "transform/gang_cost.hpp"
+#include "transform/split_conditions.hpp"
 #include "transform/split_counters.hpp"
 #include "transform/vectoriser.hpp"
 
@@ -183,6 +184,7 @@ KernelReport vectorise(ir::Function& kernel, uint16_t width) {
   TACK_CHECK(std::has_single_bit(width) && width >= 2 && width <= 64);
   if (auto refusal = why_not_vectorise(kernel)) TACK_ICE(refusal->reason);
   split_counters(kernel);
+  split_conditions(kernel);
   return Vectoriser(kernel, width).run();
 }
 

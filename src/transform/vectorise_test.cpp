@@ -494,6 +494,46 @@ kernel @k(%in: buffer<i32>, %out: buffer<i32>, %table: buffer<i32>) over (%i < %
   EXPECT_THAT(vectorised(text, 8), HasSubstr("%t: i32 = load_elem %table"));
 }
 
+TEST(Vectorise, ConditionsInParts) {
+  const char* text = R"(
+kernel @k(%in: buffer<i32>, %out: buffer<i32>, %p: i32) over (%i < %n) {
+  %x: i32 = load_elem %in, %i
+  var %k: i32
+  var %s: i32
+  loop $l {
+    %k0: i32 = load %k
+    %more: i1 = lt %k0, %p
+    %s0: i32 = load %s
+    %low: i1 = lt %s0, %x
+    %both: i1 = and %more, %low
+    if %both {
+      store %s, %k0
+    } else {
+      exit $l
+    }
+    %odd: i1 = eq %k0, 5i32
+    %neg: i1 = lt %x, -10i32
+    %one: i1 = eq %x, 1i32
+    %either: i1 = or %neg, %odd
+    %any: i1 = or %either, %one
+    if %any {
+      exit $l
+    }
+    %k1: i32 = add %k0, 1i32
+    store %k, %k1
+  }
+  %ka: i32 = load %k
+  %sa: i32 = load %s
+  %a: i32 = mul %ka, 100i32
+  %b: i32 = add %a, %sa
+  store_elem %out, %i, %b
+}
+)";
+  check(text, {130});
+  EXPECT_THAT(vectorised(text, 8), HasSubstr("if %more {"));
+  EXPECT_THAT(vectorised(text, 8), HasSubstr("if %odd {"));
+}
+
 TEST(Vectorise, ComparesLaneNumbersInsteadOf64Bits) {
   std::string text = R"(
 kernel @k(%out: buffer<i32>, %p: i64, %q: i64) over (%i < %n) {
