@@ -41,6 +41,7 @@ const Row kTable[] = {
     {"fmod", address<double(double, double)>(::fmod)},
     {"tack_rt_trap", address(tack_rt_trap)},
     {"tack_rt_launch", address(tack_rt_launch)},
+    {"tack_rt_xc_launch", address(tack_rt_xc_launch)},
 };
 
 }  // namespace

@@ -103,6 +103,11 @@ typedef struct tack_rt_kernel {
 void tack_rt_launch(const tack_rt_kernel* kernel, const void* args, const int64_t* extents,
                     int32_t dims, void* const* results);
 
+/* The same for XC programs, which also obey XC_PAR_THREADS (a positive number of threads) and
+ * XC_PAR_REPORT (not empty: a line on stderr for each launch). */
+void tack_rt_xc_launch(const tack_rt_kernel* kernel, const void* args, const int64_t* extents,
+                       int32_t dims, void* const* results);
+
 /* The same with the variant chosen and the items counted by the caller. poll, when not null, is
  * called by the calling thread about every millisecond with its argument; once it returns nonzero
  * no further piece is begun and the result is 1 (some items have not run, reductions are

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "ir/builder.hpp"
+#include "transform/inline_calls.hpp"
 
 namespace tack::transform {
 namespace {
@@ -23,6 +24,7 @@ constexpr uint32_t kAbi = 1, kDivergent = 1;
 struct Lower {
   ir::Module& module;
   const std::vector<LaunchVariant>& variants;
+  const std::string& entry_name;
   std::map<const Function*, Global*> kernels{};
   std::set<const Function*> open{};  // launched with a buffer of unknown length
   Function* launch = nullptr;
@@ -186,7 +188,7 @@ struct Lower {
       });
     }
     if (any) {
-      launch = module.add_function("tack_rt_launch", ir::FunctionKind::Extern);
+      launch = module.add_function(entry_name, ir::FunctionKind::Extern);
       for (ir::Type t : {ir::kPtr, ir::kPtr, ir::kPtr, ir::kI32, ir::kPtr})
         launch->add_param(t, "");
     }
@@ -196,13 +198,15 @@ struct Lower {
       f->body.insts.insert(f->body.insts.begin(), prologue.insts.begin(), prologue.insts.end());
     }
     std::erase_if(module.functions, [](const auto& f) { return f->is_kernel(); });
+    drop_unused_functions(module);
   }
 };
 
 }  // namespace
 
-void lower_launch(ir::Module& module, const std::vector<LaunchVariant>& variants) {
-  Lower{module, variants}.run();
+void lower_launch(ir::Module& module, const std::vector<LaunchVariant>& variants,
+                  const std::string& entry) {
+  Lower{module, variants, entry}.run();
 }
 
 void keep_kernels(ir::Module& module, bool small) {

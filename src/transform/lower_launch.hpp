@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Host code of a program that is compiled ahead of time: each `launch` becomes a call of
-// tack_rt_launch (runtime/tack_rt.h) with static data that lists the kernel's compiled variants.
-// The kernels themselves leave the module; their entries are outside symbols from now on.
+// tack_rt_launch (runtime/tack_rt.h), or `entry`, with static data that lists the kernel's compiled
+// variants. The kernels themselves leave the module; their entries are outside symbols from now on.
 #pragma once
 
 #include <string>
@@ -19,7 +19,8 @@ struct LaunchVariant {
 
 // The variants of every kernel, best first; the last runs anywhere. Kernels that are launched with
 // a buffer of unknown length (-1) get no small ones: nothing could hold that promise.
-void lower_launch(ir::Module& module, const std::vector<LaunchVariant>& variants);
+void lower_launch(ir::Module& module, const std::vector<LaunchVariant>& variants,
+                  const std::string& entry = "tack_rt_launch");
 
 // Leaves kernels and what they call, each kernel marked `small` or not: the other half.
 void keep_kernels(ir::Module& module, bool small);

@@ -61,7 +61,7 @@ Result<Objects> build(std::unique_ptr<ir::Module> module, const BuildOptions& op
       variants.push_back({suffix, isa.number, small});
     }
   }
-  transform::lower_launch(*module, variants);
+  transform::lower_launch(*module, variants, "tack_rt_xc_launch");
   fault = ir::verify(*module, ir::Stage::Target);
   if (!fault.empty()) return Error{"lower_launch made a wrong module: " + fault};
   compile.isa = "sse2";

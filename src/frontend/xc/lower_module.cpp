@@ -17,7 +17,7 @@ void ModuleLowering::run() {
   module->requires_locations = true;
   // Names that mean something to the linker.
   for (const char* name : {"main", "printf", "calloc", "free", "memcpy", "memset", "memmove",
-                           "abort", "tack_rt_launch"})
+                           "abort", "tack_rt_xc_launch"})
     names_[name] = 1;
   for (Func* f : program.funcs) {
     if (f->is_external() && !f->from_library) names_[std::string(f->name)] = 1;

@@ -197,6 +197,11 @@ void FunctionLowering::par(Stmt* s) {
   }
   std::string name =
       s->name.empty() ? "par." + std::to_string(s->where.line) : "par." + std::string(s->name);
+  if (shared_.options.export_functions) {
+    // Objects of several files are linked together.
+    std::string stem = s->where.file->name.substr(s->where.file->name.find_last_of('/') + 1);
+    name = stem.substr(0, stem.find('.')) + "." + name;
+  }
   ir::Function* kernel =
       shared_.module->add_function(shared_.unique(name), ir::FunctionKind::Kernel);
   kernel->loc = shared_.loc(s->where);

@@ -77,10 +77,10 @@ bool Macros::start(const Token& name, Macro& macro, std::vector<Frame>& frames, 
     }
     if (!arguments(name, macro, frames, more, args)) return true;
   }
-  macro.active = true;
   Frame frame;
   frame.macro = &macro;
-  frame.tokens = substitute(name, macro, args);
+  frame.tokens = substitute(name, macro, args);  // arguments may name the macro too
+  macro.active = true;
   for (Token& t : frame.tokens) t.first_on_line = false;
   if (!frame.tokens.empty()) {
     frame.tokens[0].first_on_line = name.first_on_line;

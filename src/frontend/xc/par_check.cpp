@@ -1,4 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a par block may contain, held to what a GPU can run; and the accesses of its arrays.
+#include <algorithm>
+#include <set>
+
 #include "frontend/xc/check.hpp"
+#include "frontend/xc/independence.hpp"
+
 namespace tack::xc {
-void check_pars(Program&, Types&, Reporter&) {}
+namespace {
+
+struct ParChecker {
+  Reporter& reporter;
+  Stmt& par;
+  AffineContext context{};
+  std::vector<Access> accesses{};
+  std::vector<std::pair<const Var*, InnerRange>> loops{};
+  std::vector<Func*> stack{};    // the calls that led here
+  std::set<const Func*> done{};  // helpers whose contents have been checked
+  std::set<std::string> reported{};
+  size_t walks = 0;
+
+  // Errors about contents stand at the block, and point to the place.
+  void refuse(Msg id, SourceRange where, std::initializer_list<std::string_view> args,
+              std::string_view what) {
+    std::string key = std::to_string(static_cast<int>(id));
+    for (std::string_view a : args) key += "/" + std::string(a);
+    if (!reported.insert(key).second) return;
+    std::vector<Note> notes{{where, std::string(what)}};
+    if (!stack.empty())
+      notes.push_back(
+          {stack[0]->where, "in '" + std::string(stack.back()->name) + "', which the block calls"});
+    // Several faults of one block stand at one place: each in its own words.
+    SourceRange at = par.where;
+    at.end_column = at.column + 3;
+    reporter.report(id, at, args, std::move(notes));
+  }
+
+  bool from_outside(const Var& v) const {
+    if (v.is_global) return true;
+    return stack.empty() && v.par != &par;
+  }
+  bool is_reduction(const Var& v) const {
+    return std::any_of(par.reductions.begin(), par.reductions.end(),
+                       [&](const Reduction& r) { return r.var == &v; });
+  }
+
+  // --- accesses of arrays
+  struct Place {
+    const Var* root = nullptr;  // null: the item's own, or nothing to follow
+    std::optional<Poly> bytes;
+    uint64_t spread = 0;  // somewhere within these bytes from there
+  };
+
+  Place shifted(Place p, const Expr* index, uint64_t size) const {
+    if (!p.root) return p;
+    std::optional<Poly> i = context.of(index);
+    auto scaled = i ? Poly::mul(*i, Poly(static_cast<int64_t>(size))) : std::nullopt;
+    p.bytes = p.bytes && scaled ? Poly::add(*p.bytes, *scaled) : std::nullopt;
+    return p;
+  }
+  Place offset(Place p, uint64_t bytes) const {
+    if (p.root && p.bytes) p.bytes = Poly::add(*p.bytes, Poly(static_cast<int64_t>(bytes)));
+    return p;
+  }
+
+  Place pointer(const Expr* e, int depth = 0) const {
+    if (depth > 40) return {};
+    switch (e->kind) {
+      case ExprKind::Decay:
+      case ExprKind::Address:
+        return place(e->a, depth + 1);
+      case ExprKind::Cast:
+        return e->a->type->is_pointer() ? pointer(e->a, depth + 1) : Place{};
+      case ExprKind::Name:
+        if (!e->var) return {};
+        if (from_outside(*e->var)) return {e->var, Poly(0), 0};
+        if (e->var->init && !e->var->assigned) return pointer(e->var->init, depth + 1);
+        return {};
+      case ExprKind::Binary: {
+        bool left = e->a->type->is_pointer();
+        Place p = pointer(left ? e->a : e->b, depth + 1);
+        uint64_t size = e->type->to->is_void() ? 1 : size_of(e->type->to);
+        if (e->op == Op::Add) return shifted(p, left ? e->b : e->a, size);
+        Place back = shifted({p.root, Poly(0), 0}, e->b, size);
+        p.bytes = p.bytes && back.bytes ? Poly::add(*p.bytes, *back.bytes, -1) : std::nullopt;
+        return p;
+      }
+      default:
+        return {};
+    }
+  }
+
+  Place place(const Expr* e, int depth = 0) const {
+    if (depth > 40) return {};
+    switch (e->kind) {
+      case ExprKind::Name:
+        if (e->var && e->var->type->is_array() && from_outside(*e->var))
+          return {e->var, Poly(0), 0};
+        return {};
+      case ExprKind::Index: {
+        // An unknown element of an array inside an element stays inside it.
+        const Expr* array = e->a->kind == ExprKind::Decay ? e->a->a : nullptr;
+        if (array && array->kind != ExprKind::Name && !context.of(e->b)) {
+          Place p = place(array, depth + 1);
+          p.spread += size_of(array->type) - size_of(e->type);
+          return p;
+        }
+        return shifted(pointer(e->a, depth + 1), e->b, size_of(e->type));
+      }
+      case ExprKind::Deref:
+        return pointer(e->a, depth + 1);
+      case ExprKind::Member:
+        return offset(e->a->type->is_pointer() ? pointer(e->a, depth + 1) : place(e->a, depth + 1),
+                      e->field->offset);
+      default:
+        return {};
+    }
+  }
+
+  void access(const Expr* e, bool write) {
+    Place p = place(e);
+    if (!p.root) return;
+    Access a;
+    a.root = p.root;
+    a.place = p.bytes;
+    a.size = size_of(e->type) + p.spread;
+    a.write = write;
+    a.expr = e;
+    a.where = e->where;
+    a.inner = loops;
+    accesses.push_back(std::move(a));
+  }
+
+  // --- contents
+  // The variable that a place is part of, unless it lies behind a pointer or in an array from
+  // outside.
+  static const Var* scalar_root(const Expr* e) {
+    for (;;) {
+      if (e->kind == ExprKind::Member && !e->a->type->is_pointer()) {
+        e = e->a;
+      } else if (e->kind == ExprKind::Index && e->a->kind == ExprKind::Decay) {
+        e = e->a->a;
+        if (e->kind == ExprKind::Name) return e->var;
+      } else {
+        break;
+      }
+    }
+    return e->kind == ExprKind::Name ? e->var : nullptr;
+  }
+
+  void assignment(const Expr* to) {
+    const Var* v = scalar_root(to);
+    if (!v || v->type->is_array() || !from_outside(*v) || is_reduction(*v)) {
+      access(to, true);
+      return;
+    }
+    if (v->is_global) {
+      refuse(Msg::ParWritesGlobal, to->where, {v->name}, "it is written here");
+    } else {
+      reporter.report(Msg::ParAssignsCaptured, to->where, {v->name});
+    }
+  }
+
+  void call(Expr* e) {
+    Func* f = e->func;
+    if (!f) {
+      refuse(Msg::ParPointerCall, e->where, {}, "it is called here");
+      return;
+    }
+    if (f->builtin == "printf" || f->variadic) {
+      refuse(Msg::ParOutside, e->where, {f->name}, "it is called here");
+      return;
+    }
+    if (!f->builtin.empty()) return;
+    if (!f->body) {
+      refuse(Msg::ParOutside, e->where, {f->name}, "it is called here");
+      return;
+    }
+    if (f->self) {
+      refuse(e->is_virtual ? Msg::ParVirtual : Msg::ParObject, e->where, {f->name},
+             "it is called here");
+      return;
+    }
+    if (std::find(stack.begin(), stack.end(), f) != stack.end()) {
+      refuse(Msg::ParRecursion, e->where, {f->name}, "it is called here");
+      return;
+    }
+    // Walked at each call, since its indices depend on what it is given; not without end.
+    bool again = done.count(f) != 0;
+    if (++walks > 2000 || (again && f->globals.empty() && f->callees.empty())) return;
+    done.insert(f);
+    AffineContext saved = context;
+    for (size_t k = 0; k < f->vars.size() && k < e->list.size(); ++k) {
+      const Var* p = f->vars[k];
+      std::optional<Poly> given = p->assigned ? std::nullopt : saved.of(e->list[k]);
+      context.bound[p] = given;
+    }
+    stack.push_back(f);
+    stmt(f->body);
+    stack.pop_back();
+    context = std::move(saved);
+  }
+
+  void object_used(const Expr* e) {
+    if (!e->type || !e->type->is_object()) return;
+    std::string_view what = e->type->to->record->name;
+    refuse(Msg::ParObject, e->where, {what}, "it is used here");
+  }
+
+  // `reads` is false for the place that an assignment writes.
+  void expr(Expr* e, bool reads = true) {
+    if (!e) return;
+    object_used(e);
+    switch (e->kind) {
+      case ExprKind::Assign:
+        if (e->op != Op::None) {
+          expr(e->a, true);
+        } else {
+          expr(e->a, false);
+        }
+        expr(e->b);
+        assignment(e->a);
+        return;
+      case ExprKind::Step:
+        expr(e->a, true);
+        assignment(e->a);
+        return;
+      case ExprKind::Call:
+        for (Expr* a : e->list) expr(a);
+        if (!e->func) expr(e->a);
+        call(e);
+        return;
+      case ExprKind::New:
+        refuse(Msg::ParNew, e->where, {}, "it is here");
+        return;
+      case ExprKind::Self:
+        refuse(Msg::ParObject, e->where, {"self"}, "it is used here");
+        return;
+      case ExprKind::Results:
+        expr(e->a);
+        for (Expr* k : e->list) {
+          expr(k, false);
+          assignment(k);
+        }
+        return;
+      case ExprKind::Name:
+        if (e->func) refuse(Msg::ParPointerCall, e->where, {}, "its address is taken here");
+        return;
+      case ExprKind::Index:
+      case ExprKind::Deref:
+      case ExprKind::Member:
+        // The parts, but not the array itself: only this element of it is read.
+        parts(e);
+        if (reads && e->type && e->type->is_scalar()) access(e, false);
+        if (reads && e->type && e->type->is_struct()) access(e, false);
+        return;
+      case ExprKind::Address:
+      case ExprKind::Decay:
+        parts(e->a);
+        return;
+      default:
+        break;
+    }
+    if (e->kind == ExprKind::Binary && e->type && e->type->bits() >= 32 && stack.empty() &&
+        !par.grid.empty() && !e->constant) {
+      std::optional<Poly> p = context.of(e);
+      std::optional<Poly> flat = context.flat();
+      if (p && flat && *p == *flat) e->flat_index = true;
+    }
+    expr(e->a);
+    expr(e->b);
+    expr(e->c);
+    for (Expr* k : e->list) expr(k);
+  }
+
+  // Of a place: indices and pointers are read, the arrays on the way are not.
+  void parts(Expr* e) {
+    switch (e->kind) {
+      case ExprKind::Index:
+        pointer_parts(e->a);
+        expr(e->b);
+        return;
+      case ExprKind::Deref:
+        pointer_parts(e->a);
+        return;
+      case ExprKind::Member:
+        if (e->a->type->is_pointer()) {
+          object_used(e->a);
+          pointer_parts(e->a);
+        } else if (e->a->kind == ExprKind::Call || e->a->kind == ExprKind::Cond) {
+          expr(e->a);
+        } else {
+          parts(e->a);
+        }
+        return;
+      case ExprKind::Name:
+        return;
+      default:
+        expr(e);
+    }
+  }
+  void pointer_parts(Expr* e) {
+    if (e->kind == ExprKind::Decay || e->kind == ExprKind::Address) {
+      parts(e->a);
+    } else {
+      expr(e);
+    }
+  }
+
+  void stmt(Stmt* s) {
+    if (!s) return;
+    switch (s->kind) {
+      case StmtKind::Par:
+        if (!stack.empty()) refuse(Msg::ParInHelper, s->where, {}, "it is here");
+        return;
+      case StmtKind::Try:
+      case StmtKind::Throw:
+        refuse(Msg::ParThrows, s->where, {}, "it is here");
+        return;
+      case StmtKind::Delete:
+        refuse(Msg::ParNew, s->where, {}, "it is here");
+        return;
+      case StmtKind::Decl:
+        for (Var* v : s->vars) {
+          if (v->is_global) continue;
+          if (v->type && v->type->is_object())
+            refuse(Msg::ParObject, v->where, {v->type->to->record->name}, "it is used here");
+          expr(v->init);
+        }
+        return;
+      case StmtKind::ForRange: {
+        expr(s->a);
+        expr(s->b);
+        const Var* v = s->vars[0];
+        bool known = !v->assigned && !v->address_taken && s->step == 1;
+        std::optional<Poly> low = known ? context.of(s->a) : std::nullopt;
+        std::optional<Poly> high = known ? context.of(s->b) : std::nullopt;
+        if (high && s->inclusive) high = Poly::add(*high, Poly(1));
+        // Bounds that change from item to item say nothing about a row's length.
+        bool fits = low && high && !low->has(Atom::Kind::Item) && !high->has(Atom::Kind::Item) &&
+                    !low->has(Atom::Kind::Inner) && !high->has(Atom::Kind::Inner);
+        if (fits) {
+          context.inner[v] = {*low, *high};
+          loops.push_back({v, {*low, *high}});
+        } else {
+          context.bound[v] = std::nullopt;
+        }
+        stmt(s->body);
+        if (fits) loops.pop_back();
+        return;
+      }
+      default:
+        break;
+    }
+    expr(s->a);
+    expr(s->b);
+    for (Expr* e : s->exprs) expr(e);
+    if (s->kind == StmtKind::ForIn) {
+      context.bound[s->vars[0]] = std::nullopt;
+      if (Place p = place(s->a); p.root)
+        accesses.push_back(
+            {p.root, std::nullopt, size_of(s->a->type), false, s->a, s->where, loops});
+    }
+    stmt(s->init);
+    stmt(s->body);
+    stmt(s->other);
+    for (Stmt* k : s->list) stmt(k);
+  }
+
+  void run() {
+    context.par = &par;
+    if (par.grid.empty()) {
+      for (Stmt* k : par.body->list) {
+        if (k->kind != StmtKind::ForRange) continue;
+        Var* v = k->vars[0];
+        // An item that changes its number still started with it.
+        if (!v->assigned && !v->address_taken) {
+          context.item = v;
+        } else {
+          static const Var nobody;
+          context.item = &nobody;
+          context.bound[v] = std::nullopt;
+        }
+        stmt(k->body);
+      }
+    } else {
+      stmt(par.body);
+    }
+    check_independence(context, accesses, reporter);
+  }
+};
+
+}  // namespace
+
+void check_pars(Program& program, Types& types, Reporter& reporter) {
+  (void)types;
+  for (Func* f : program.funcs) {
+    for (Stmt* par : f->pars) ParChecker{reporter, *par}.run();
+  }
+}
+
 }  // namespace tack::xc

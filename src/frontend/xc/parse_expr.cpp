@@ -318,7 +318,11 @@ Expr* Parser::primary() {
         e->parenthesised = true;
         return e;
       }
-      fail(Msg::ExpectedExpression, t.where, {describe(t)});
+      if (t.is("{")) {
+        fail(Msg::ListOutside, t.where);
+      } else {
+        fail(Msg::ExpectedExpression, t.where, {describe(t)});
+      }
       return make_expr(ExprKind::Error, t.where);
   }
   if (t.is("true") || t.is("false")) {

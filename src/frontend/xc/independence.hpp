@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Do the items of a par block keep out of each other's way? Every access of a shared array is
+// written as a place in bytes; two accesses that two different items may make must not meet.
+#pragma once
+
+#include <vector>
+
+#include "frontend/xc/affine.hpp"
+#include "frontend/xc/messages.hpp"
+
+namespace tack::xc {
+
+struct Access {
+  const Var* root = nullptr;  // the array, or the pointer to it
+  std::optional<Poly> place;  // in bytes; nothing: computed from data
+  uint64_t size = 0;
+  bool write = false;
+  const Expr* expr = nullptr;  // to compare two places that are computed from data
+  SourceRange where;
+  std::vector<std::pair<const Var*, InnerRange>> inner;  // loops around it
+};
+
+// Warns of writes that may meet, and refuses reads of what another item writes.
+void check_independence(const AffineContext& context, const std::vector<Access>& accesses,
+                        Reporter& reporter);
+
+}  // namespace tack::xc

@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the XC tests: one file a rule, the expectation in comments.
+
+run/*.xc      `// expect: LINE` in order is the program's output; `// exit: N` its status (0).
+              Each runs in memory in several settings, and once as an executable.
+errors/*.xc   cut into programs by lines `//--- name`; `// expect-error: TEXT`, `// expect-warning:
+              TEXT` stand on the line they are about. Nothing else may be reported. Together they
+              must trigger every message of the registry.
+README.md     its XC example must run as written.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+SETTINGS = [
+    {},
+    {"TACK_CPU_ISA": "sse2", "XC_PAR_THREADS": "1"},
+    {"TACK_CPU_ISA": "avx2", "XC_PAR_THREADS": "3"},
+]
+
+
+def call(command, extra=None, timeout=120):
+    env = {k: v for k, v in os.environ.items() if not k.startswith("XC_PAR")}
+    env.update(extra or {}, TACK_VERIFY="1")
+    done = subprocess.run(command, capture_output=True, env=env, timeout=timeout)
+    return done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
+
+
+def run_program(xcc, path, text):
+    expected = re.findall(r"// expect: ?(.*)", text)
+    status = int((re.findall(r"// exit: (\d+)", text) or ["0"])[0])
+    flags = (re.findall(r"// flags: (.*)", text) or [""])[0].split()
+    failures = []
+
+    def compare(what, got_status, out, err):
+        if out.splitlines() != expected or got_status != status or err:
+            failures.append(
+                f"{path.name} ({what}): status {got_status}\n  want {expected}\n  got  {out.splitlines()}\n  {err}"
+            )
+
+    for setting in SETTINGS:
+        for optimise in (["-O0"], []) if not setting else ([],):
+            compare(f"--run {optimise} {setting}", *call([xcc, *flags, *optimise, "--run", str(path)], setting))
+    with tempfile.TemporaryDirectory() as folder:
+        program = os.path.join(folder, "program")
+        code, out, err = call([xcc, *flags, str(path), "-o", program])
+        if code or out or err:
+            failures.append(f"{path.name}: compiling says {code} {out} {err}")
+        else:
+            compare("executable", *call([program]))
+    return failures
+
+
+def check_errors(xcc, path, text, seen):
+    failures = []
+    parts = re.split(r"^//--- *(.*)\n", text, flags=re.M)
+    programs = [("", parts[0])] if len(parts) == 1 else list(zip(parts[1::2], parts[2::2]))
+    for name, program in programs:
+        wanted = []
+        for number, line in enumerate(program.splitlines(), 1):
+            # `@N` says N lines further up (a comment there would change the program).
+            for kind, up, what in re.findall(
+                r"// expect-(error|warning)(?:@(\d+))?: (.*?)(?=(?:// expect-)|$)", line
+            ):
+                wanted.append((number - int(up or 0), kind, what.strip()))
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "t.xc")
+            file.write_text(program)
+            code, out, err = call([xcc, "--message-ids", "--print-ir", str(file)])
+        seen.update(re.findall(r"^\[(xc\.[a-z-]+)\]$", err, flags=re.M))
+        got = [
+            (int(n), kind, what)
+            for n, kind, what in re.findall(r"t\.xc:(\d+):\d+: (error|warning): (.*)", err)
+        ]
+        where = f"{path.name} {name}"
+        for number, kind, what in wanted:
+            match = next((g for g in got if g[0] == number and g[1] == kind and what in g[2]), None)
+            if match:
+                got.remove(match)
+            else:
+                failures.append(f"{where}: no {kind} '{what}' at line {number}; stderr:\n{err}")
+        for left in got:
+            failures.append(f"{where}: not expected: {left}")
+        if any(k == "error" for _, k, _ in wanted) != (code == 1):
+            failures.append(f"{where}: status {code}: {err}")
+    return failures
+
+
+def readme(xcc):
+    text = (ROOT / "README.md").read_text()
+    example = next((e for e in re.findall(r"```c\n(.*?)```", text, flags=re.S) if "#import" in e), None)
+    if example is None:
+        return ["README.md has no XC example"]
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder, "sum.xc")
+        file.write_text(example)
+        code, out, err = call([xcc, "--run", str(file)])
+    total = sum((i * 3) % 1000 for i in range(100000))
+    return [] if (code, out, err) == (0, f"{total}\n", "") else [f"README example: {code} {out} {err}"]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--xcc", required=True)
+    parser.add_argument("filter", nargs="*", help="parts of file names")
+    options = parser.parse_args()
+    chosen = lambda p: not options.filter or any(f in str(p) for f in options.filter)
+    failures, seen, count = [], set(), 0
+    runs = [p for p in sorted(HERE.glob("run/*.xc")) + sorted((ROOT / "bench/xc").glob("*.xc")) if chosen(p)]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for found in pool.map(lambda p: run_program(options.xcc, p, p.read_text()), runs):
+            failures += found
+            count += 1
+    for path in sorted(HERE.glob("errors/*.xc")):
+        if chosen(path):
+            failures += check_errors(options.xcc, path, path.read_text(), seen)
+            count += 1
+    if not options.filter:
+        failures += readme(options.xcc)
+        registry = (ROOT / "src/frontend/xc/messages.def").read_text()
+        ids = set(re.findall(r"^XC_MESSAGE\(\w+, \"([^\"]+)\"", registry, flags=re.M))
+        missing = ids - seen
+        if missing:
+            failures.append("messages that no test triggers: " + " ".join(sorted(missing)))
+    for failure in failures:
+        print("FAIL", failure)
+    print(f"{count} files, {len(failures)} failures")
+    return 1 if failures else 0
+
+
+sys.exit(main())
