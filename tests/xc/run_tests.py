@@ -67,9 +67,9 @@ def check_errors(xcc, path, text, seen):
     for name, program in programs:
         wanted = []
         for number, line in enumerate(program.splitlines(), 1):
-            # `@N` says N lines further up (a comment there would change the program).
+            # `@N` says N lines further up, `@-N` down (a comment there would change the program).
             for kind, up, what in re.findall(
-                r"// expect-(error|warning)(?:@(\d+))?: (.*?)(?=(?:// expect-)|$)", line
+                r"// expect-(error|warning)(?:@(-?\d+))?: (.*?)(?=(?:// expect-)|$)", line
             ):
                 wanted.append((number - int(up or 0), kind, what.strip()))
         with tempfile.TemporaryDirectory() as folder:

@@ -26,8 +26,7 @@ u64 c = 18446744073709551616;  // expect-error: does not fit in 64 bits
 i32 a = ADD(1);    // expect-error: macro 'ADD' takes 2 arguments, not 1 // expect-error: expected an expression
 i32 b = GLUE(1, +) 2; // expect-error: is not one token // expect-error: expected ';'
 i32 c = ADD(1,     // expect-error: the arguments of macro 'ADD' are never closed
-// The next error stands at the end of the file.
- // expect-error: expected an expression
+// expect-error@-1: expected an expression
 //--- conditions
 #if 1 +   // expect-error: the condition of '#if' is not an integer expression
 #endif
