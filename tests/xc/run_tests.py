@@ -32,7 +32,11 @@ def call(command, extra=None, timeout=120):
     env = {k: v for k, v in os.environ.items() if not k.startswith("XC_PAR")}
     env.update(extra or {}, TACK_VERIFY="1")
     done = subprocess.run(command, capture_output=True, env=env, timeout=timeout)
-    return done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
+    return (
+        done.returncode,
+        done.stdout.decode("utf-8", "replace"),
+        done.stderr.decode("utf-8", "replace"),
+    )
 
 
 def run_program(xcc, path, text):
@@ -49,7 +53,10 @@ def run_program(xcc, path, text):
 
     for setting in SETTINGS:
         for optimise in (["-O0"], []) if not setting else ([],):
-            compare(f"--run {optimise} {setting}", *call([xcc, *flags, *optimise, "--run", str(path)], setting))
+            compare(
+                f"--run {optimise} {setting}",
+                *call([xcc, *flags, *optimise, "--run", str(path)], setting),
+            )
     with tempfile.TemporaryDirectory() as folder:
         program = os.path.join(folder, "program")
         code, out, err = call([xcc, *flags, str(path), "-o", program])
@@ -63,7 +70,9 @@ def run_program(xcc, path, text):
 def check_errors(xcc, path, text, seen):
     failures = []
     parts = re.split(r"^//--- *(.*)\n", text, flags=re.M)
-    programs = [("", parts[0])] if len(parts) == 1 else list(zip(parts[1::2], parts[2::2]))
+    programs = (
+        [("", parts[0])] if len(parts) == 1 else list(zip(parts[1::2], parts[2::2], strict=True))
+    )
     for name, program in programs:
         wanted = []
         for number, line in enumerate(program.splitlines(), 1):
@@ -97,7 +106,9 @@ def check_errors(xcc, path, text, seen):
 
 def readme(xcc):
     text = (ROOT / "README.md").read_text()
-    example = next((e for e in re.findall(r"```c\n(.*?)```", text, flags=re.S) if "#import" in e), None)
+    example = next(
+        (e for e in re.findall(r"```c\n(.*?)```", text, flags=re.S) if "#import" in e), None
+    )
     if example is None:
         return ["README.md has no XC example"]
     with tempfile.TemporaryDirectory() as folder:
@@ -105,7 +116,9 @@ def readme(xcc):
         file.write_text(example)
         code, out, err = call([xcc, "--run", str(file)])
     total = sum((i * 3) % 1000 for i in range(100000))
-    return [] if (code, out, err) == (0, f"{total}\n", "") else [f"README example: {code} {out} {err}"]
+    return (
+        [] if (code, out, err) == (0, f"{total}\n", "") else [f"README example: {code} {out} {err}"]
+    )
 
 
 def main():
@@ -113,9 +126,16 @@ def main():
     parser.add_argument("--xcc", required=True)
     parser.add_argument("filter", nargs="*", help="parts of file names")
     options = parser.parse_args()
-    chosen = lambda p: not options.filter or any(f in str(p) for f in options.filter)
+
+    def chosen(path):
+        return not options.filter or any(f in str(path) for f in options.filter)
+
     failures, seen, count = [], set(), 0
-    runs = [p for p in sorted(HERE.glob("run/*.xc")) + sorted((ROOT / "bench/xc").glob("*.xc")) if chosen(p)]
+    runs = [
+        p
+        for p in sorted(HERE.glob("run/*.xc")) + sorted((ROOT / "bench/xc").glob("*.xc"))
+        if chosen(p)
+    ]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for found in pool.map(lambda p: run_program(options.xcc, p, p.read_text()), runs):
             failures += found
