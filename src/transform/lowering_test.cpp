@@ -10,6 +10,7 @@
 #include "ir/text.hpp"
 #include "ir/verifier.hpp"
 #include "transform/exact_floats.hpp"
+#include "transform/keep_subnormals.hpp"
 #include "transform/lower_int64.hpp"
 #include "transform/lower_small_ints.hpp"
 
@@ -239,15 +240,20 @@ uint64_t random_float(Kind kind, std::mt19937_64& random) {
   return sign << (kind == Kind::F32 ? 31 : 63) | exponent << fraction | part;
 }
 
-TEST(ExactFloats, SameResults) {
+// `before` runs ahead of exact_floats.
+void check_floats(const std::vector<std::string>& ops, void (*before)(ir::Function&)) {
   for (Kind kind : {Kind::F32, Kind::F64}) {
     SCOPED_TRACE(ir::kind_name(kind));
     Lines lines;
     lines.type = ir::kind_name(kind);
-    lines.add("div %x, %y");
-    lines.add("sqrt %x");
-    lines.add("fma %x, %y, %x");
-    lines.add("fma %x, %x, %y");
+    for (const std::string& op : ops) lines.add(op);
+    for (const std::string& op : before ? kCompares : std::vector<std::string>{})
+      lines.add(op + " %x, %y", "i1");
+    if (before) {
+      lines.text +=
+          "  %other: " + std::string(kind == Kind::F32 ? "f64" : "f32") + " = convert %x\n";
+      lines.add("convert %other");
+    }
     // What the product loses by rounding, and its half: long cancellations.
     lines.text += "  %p: " + lines.type + " = mul %x, %y\n  %n: " + lines.type + " = neg %p\n";
     lines.add("fma %x, %y, %n");
@@ -269,6 +275,7 @@ TEST(ExactFloats, SameResults) {
     }
     size_t n = lines.names.size();
     auto want = run(*module, kind, a, b, n, 1);
+    if (before) before(*module->functions[0]);
     exact_floats(*module->functions[0], {});
     ASSERT_EQ(ir::verify(*module, ir::Stage::Source), "");
     auto got = run(*module, kind, a, b, n, 1);
@@ -286,6 +293,16 @@ TEST(ExactFloats, SameResults) {
       EXPECT_FALSE(gone) << ir::info(inst.op).text;
     });
   }
+}
+
+TEST(ExactFloats, SameResults) {
+  check_floats({"div %x, %y", "sqrt %x", "fma %x, %y, %x", "fma %x, %x, %y"}, nullptr);
+}
+
+TEST(KeepSubnormals, SameResults) {
+  check_floats({"add %x, %y", "sub %x, %y", "mul %x, %y", "neg %x", "abs %x", "min %x, %y",
+                "max %x, %y", "floor %x", "ceil %x", "trunc %x", "rint %x"},
+               [](ir::Function& f) { keep_subnormals(f, {}); });
 }
 
 }  // namespace

@@ -25,8 +25,9 @@ std::vector<Record> records() {
     return c;
   };
   using C = vulkan::Capabilities;
-  vulkan::Capabilities software = without(&C::exact_div32, &C::exact_div64, &C::exact_sqrt32,
-                                          &C::exact_sqrt64, &C::fused_fma32, &C::fused_fma64);
+  vulkan::Capabilities software =
+      without(&C::exact_div32, &C::exact_div64, &C::exact_sqrt32, &C::exact_sqrt64, &C::fused_fma32,
+              &C::fused_fma64, &C::subnormals32, &C::subnormals64);
   vulkan::Capabilities none = software;
   none.int64 = none.int8 = none.int16 = none.storage8 = none.storage16 = false;
   return {

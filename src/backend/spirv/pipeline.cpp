@@ -7,6 +7,7 @@
 #include "backend/spirv/raise_entry.hpp"
 #include "transform/exact_floats.hpp"
 #include "transform/inline_calls.hpp"
+#include "transform/keep_subnormals.hpp"
 #include "transform/lower_control.hpp"
 #include "transform/lower_exits.hpp"
 #include "transform/lower_int64.hpp"
@@ -74,8 +75,12 @@ std::vector<transform::Step> pipeline(std::shared_ptr<Compilation> c) {
   using namespace transform;
   auto kernel = [c](auto pass) { return [c, pass](Module&) { pass(*c->kernel); }; };
   auto tidy = [](Module& m) { simplify(m); };
-  ExactFloats floats{!c->caps.exact_div32,  !c->caps.exact_div64, !c->caps.exact_sqrt32,
-                     !c->caps.exact_sqrt64, !c->caps.fused_fma32, !c->caps.fused_fma64};
+  const vulkan::Capabilities& caps = c->caps;
+  Subnormals subnormals{!caps.subnormals32, !caps.subnormals64};
+  ExactFloats floats{
+      !caps.exact_div32 || subnormals.keep32,  !caps.exact_div64 || subnormals.keep64,
+      !caps.exact_sqrt32 || subnormals.keep32, !caps.exact_sqrt64 || subnormals.keep64,
+      !caps.fused_fma32 || subnormals.keep32,  !caps.fused_fma64 || subnormals.keep64};
   std::vector<Step> steps = {
       {"isolate", [c](Module& m) { return isolate(m, *c); }},
       {"split_aggregates", split_aggregates},
@@ -83,6 +88,7 @@ std::vector<transform::Step> pipeline(std::shared_ptr<Compilation> c) {
       {"simplify", tidy},
       {"raise_entry", kernel([c](Function& f) { c->entry = raise_entry(f, c->caps, c->form); })},
       {"lower_for", kernel(lower_for)},
+      {"keep_subnormals", kernel([subnormals](Function& f) { keep_subnormals(f, subnormals); })},
       {"exact_floats", kernel([floats](Function& f) { exact_floats(f, floats); })},
       {"lower_exits", kernel([](Function& f) { lower_exits(f); })},
       {"lower_switch", kernel(lower_switch)},

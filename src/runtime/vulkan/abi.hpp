@@ -28,6 +28,8 @@ struct Capabilities {
   bool keep_denorms32 = true, keep_denorms64 = true;
   bool keep_nan32 = true, keep_nan64 = true;  // signed zeros, infinities and NaNs
   bool round_even32 = true, round_even64 = true;
+  // Subnormal numbers are kept: by keep_denorms, or because the driver was seen to.
+  bool subnormals32 = true, subnormals64 = true;
   // The driver's own division, square root and fma, trusted to be correctly rounded. Vulkan
   // promises 2.5 ulp for division, so only a device whose results were checked may say so.
   bool exact_div32 = false, exact_div64 = false;

@@ -99,15 +99,15 @@ struct Features {
   }
 };
 
-// Drivers whose float division, square root and fma were compared with the exact results, by
-// tests/vulkan: no promise of theirs, so what is not here is computed in integers.
+// Drivers whose float division, square root, fma and subnormals were compared with the exact
+// results, by tests/vulkan: no promise of theirs, so what is not here is computed in integers.
 struct Checked {
   VkDriverId driver;
-  bool div32, div64, sqrt32, sqrt64, fma32, fma64;
+  bool div32, div64, sqrt32, sqrt64, fma32, fma64, subnormals;
 };
 constexpr Checked kChecked[] = {
     // Mesa 22.3 on x86-64: the processor's own; fma is a multiplication and an addition.
-    {VK_DRIVER_ID_MESA_LLVMPIPE, true, true, true, true, false, false},
+    {VK_DRIVER_ID_MESA_LLVMPIPE, true, true, true, true, false, false, true},
 };
 
 std::string no_driver(VkResult result) {
@@ -249,11 +249,14 @@ Result<void> Device::create_device() {
   c.keep_nan64 = controls.shaderSignedZeroInfNanPreserveFloat64;
   c.round_even32 = controls.shaderRoundingModeRTEFloat32;
   c.round_even64 = controls.shaderRoundingModeRTEFloat64;
+  c.subnormals32 = c.keep_denorms32;
+  c.subnormals64 = c.keep_denorms64;
   for (const Checked& row : kChecked) {
     if (version_ < VK_API_VERSION_1_2 || row.driver != driver.driverID) continue;
     c.exact_div32 = row.div32, c.exact_div64 = row.div64;
     c.exact_sqrt32 = row.sqrt32, c.exact_sqrt64 = row.sqrt64;
     c.fused_fma32 = row.fma32, c.fused_fma64 = row.fma64;
+    c.subnormals32 |= row.subnormals, c.subnormals64 |= row.subnormals;
   }
   for (int i = 0; i < 3; ++i) {
     c.max_group_size[i] = limits_.maxComputeWorkGroupSize[i];
