@@ -93,6 +93,30 @@ kernel @k(%x: buffer<i32>) over (%i < %n) {
   EXPECT_EQ(r.of(k["k"]), Interval::of_type(ir::kI32));
 }
 
+TEST(Ranges, ALoopForgetsWhatItStores) {
+  Kernel k(R"(
+kernel @k(%x: buffer<i32>) over (%i < %n) {
+  var %k: i32
+  store %k, 3i32
+  loop $l {
+    %a: i32 = load %k
+    %stop: i1 = ge %a, 1000i32
+    if %stop {
+      exit $l
+    }
+    %b: i32 = add %a, 7i32
+    store %k, %b
+    %c: i32 = load %k
+  }
+  %d: i32 = load %k
+}
+)");
+  Ranges r(k.function());
+  EXPECT_EQ(show(r.of(k["a"])), "[0, 1006]");
+  EXPECT_EQ(show(r.of(k["c"])), "[7, 1006]");
+  EXPECT_EQ(show(r.of(k["d"])), "[0, 1006]");
+}
+
 TEST(Ranges, AReductionHoldsWhatOtherItemsStored) {
   Kernel k(R"(
 kernel @k(%x: buffer<i32>) over (%i < %n) reduce (%r: u64 min) {
