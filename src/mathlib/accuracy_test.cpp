@@ -131,7 +131,7 @@ TEST(MathAccuracy, OneArgument) {
 
 TEST(MathAccuracy, Atan2AndFmodAndPow) {
   Caller atan2_f32("atan2_f32"), atan2_f64("atan2_f64"), fmod_f32("fmod_f32"), fmod_f64("fmod_f64"),
-      pow_f32("pow_f32");
+      pow_f32("pow_f32"), pow_f64("pow_f64");
   Inputs<float, uint32_t> floats;
   Inputs<double, uint64_t> doubles;
   constexpr float kEdges[] = {0.0f, -0.0f,    1,         -1,  2,      -3,
@@ -143,6 +143,12 @@ TEST(MathAccuracy, Atan2AndFmodAndPow) {
     ASSERT_LE(ulps_f32(pow_f32.f32(x, y), std::pow((long double)x, (long double)y)), 0.6)
         << x << " " << y;
   };
+  for (double x : kEdges) {
+    for (double y : kEdges) {
+      ASSERT_LE(ulps_f64(pow_f64.f64(x, y), std::pow((long double)x, (long double)y)), 1.6)
+          << x << " " << y;
+    }
+  }
   for (float x : kEdges) {
     for (float y : kEdges) check(x, y);
   }
@@ -151,6 +157,8 @@ TEST(MathAccuracy, Atan2AndFmodAndPow) {
     check(x, y);
     double a = doubles.next(), b = doubles.next();
     ASSERT_LE(ulps_f64(atan2_f64.f64(a, b), std::atan2((long double)a, (long double)b)), 2.0)
+        << a << " " << b;
+    ASSERT_LE(ulps_f64(pow_f64.f64(a, b), std::pow((long double)a, (long double)b)), 1.6)
         << a << " " << b;
     ASSERT_LE(ulps_f64(fmod_f64.f64(a, b), std::fmod(a, b)), 0.0) << a << " " << b;
   }
