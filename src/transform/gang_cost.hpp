@@ -12,6 +12,8 @@ inline constexpr int kFlattenCost = 12;
 // After lanes have left, the rest of a region is skipped when none remains only if it costs more
 // than this: that none remains happens at most once a gang.
 inline constexpr int kSkipCost = 64;
+// Such skips inside each other; each nests the rest of the region one deeper.
+inline constexpr int kMostSkips = 8;
 
 int cost(const ir::Inst& inst);
 int cost(const ir::Region& region);

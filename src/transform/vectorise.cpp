@@ -94,8 +94,11 @@ Mask Vectoriser::region(const Region& from, Mask on, size_t at) {
       rest += cost(*from.insts[i]);
       may_lose |= loses(*from.insts[i]);
     }
-    if (rest > kSkipCost)
-      return when_any(on, may_lose, [&](Mask some) { return region(from, some, at + 1); });
+    if (rest <= kSkipCost || skips_ == kMostSkips) continue;
+    ++skips_;
+    on = when_any(on, may_lose, [&](Mask some) { return region(from, some, at + 1); });
+    --skips_;
+    return on;
   }
   return on;
 }

@@ -92,6 +92,7 @@ class Vectoriser {
   Builder& out_;
   std::vector<Scope> scopes_;
   std::unordered_map<const Inst*, Inst*> vars_;
+  int skips_ = 0;               // open ones for cost alone
   const Region* in_ = nullptr;  // the instruction being turned: where it stands
   size_t at_ = 0;
   std::unordered_set<const Inst*> jumped_;  // labels that some uniform exit names
