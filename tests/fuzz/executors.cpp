@@ -192,6 +192,7 @@ const std::vector<Executor>& executors() {
                                   {"inline_calls", "split_aggregates", "vectorise:" + w}, options));
     }
     add_c89_executor(rows);
+    add_raised_executors(rows);
     add_vulkan_executors(rows);
     rows.push_back(one_by_one("interp:entry", "interp", run_entry));
 #ifdef TACK_FUZZ_LLVM

@@ -15,7 +15,7 @@ namespace tack::fuzz {
 
 struct Executor {
   std::string name;
-  std::string group;  // what --count speaks of: interp, llvm, c89, vulkan
+  std::string group;  // what --count speaks of: interp, raised, llvm, c89, vulkan
   // One result a program; a batch, since some ways to run cost most once. An Error whose text
   // starts with "skip:" leaves the program out.
   std::function<std::vector<Result<Output>>(std::span<const Program* const>)> run;

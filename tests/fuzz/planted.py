@@ -187,6 +187,91 @@ BUGS = [
         "if (size <= 2) return at;",
         "interp",
     ),
+    # --- towards SPIR-V
+    (
+        "lower_control: a for has one run too many",
+        "Inst* done = b.if_(b.le(left, b.convert(distance, step)));",
+        "Inst* done = b.if_(b.lt(left, b.convert(distance, step)));",
+        "raised",
+    ),
+    (
+        "pair_arith: products lose the cross terms",
+        "op(Op::Add, high_product(x.low, y.low), cross)",
+        "high_product(x.low, y.low)",
+        "raised",
+    ),
+    (
+        "pair_arith: sums lose their carry",
+        "return {low, op(Op::Add, op(Op::Add, x.high, y.high), carry)};",
+        "return {low, op(Op::Add, x.high, y.high)};",
+        "raised",
+    ),
+    (
+        "pair_arith: equal low words borrow",
+        "Inst* borrow = as_word(b.lt(x.low, y.low));",
+        "Inst* borrow = as_word(b.le(x.low, y.low));",
+        "raised",
+    ),
+    (
+        "pair_arith: comparing low words is not strict",
+        "Inst* below = op(o, x.low, y.low);",
+        "Inst* below = op(Op::Le, x.low, y.low);",
+        "raised",
+    ),
+    (
+        "pair_arith: floored quotients are not corrected",
+        "quotient = select(lower, sub(quotient, one), quotient);",
+        "",
+        "raised",
+    ),
+    (
+        "pair_arith: far shifts move the near word",
+        "return {b.select(far, word(0), moved), b.select(far, moved, high)};",
+        "return {b.select(far, word(0), moved), high};",
+        "raised",
+    ),
+    (
+        "lower_small_ints: conversions saturate a bit too far",
+        "x = b.emit(Op::Min, {x, b.constant(w, ones >> 1)});",
+        "x = b.emit(Op::Min, {x, b.constant(w, ones)});",
+        "raised",
+    ),
+    (
+        "lower_small_ints: sums leave the range",
+        "    switch (inst.op) {\n      case Op::Add:\n      case Op::Sub:\n      case Op::Mul:\n      case Op::Neg:",
+        "    switch (inst.op) {\n      case Op::Sub:\n      case Op::Mul:\n      case Op::Neg:",
+        "raised",
+    ),
+    (
+        "exact_floats: ties go up",
+        "Inst* up = as_word(b.emit(Op::Gt, {rest, w(4)}));",
+        "Inst* up = as_word(b.emit(Op::Ge, {rest, w(4)}));",
+        "raised",
+    ),
+    (
+        "exact_floats: roots ignore the exponent's last bit",
+        "b.store(from, shl(op(Op::Shl, a.mantissa, as_word(odd)), width - fraction - 2));",
+        "b.store(from, shl(a.mantissa, width - fraction - 2));",
+        "raised",
+    ),
+    (
+        "keep_subnormals: tiny products are flushed",
+        "Inst* tiny = b.le(size(quick), w(least));",
+        "Inst* tiny = b.lt(size(quick), w(0));",
+        "raised",
+    ),
+    (
+        "raise_entry: only the last index is checked",
+        "inside = inside ? b.bit_and(inside, fits) : fits;",
+        "inside = fits;",
+        "raised",
+    ),
+    (
+        "raise_entry: a copy skips its first item",
+        "b.store(at, b.add(first, lane));",
+        "b.store(at, b.add(b.add(first, lane), b.i64(kReductionLanes)));",
+        "raised",
+    ),
 ]
 
 

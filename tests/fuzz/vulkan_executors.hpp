@@ -11,4 +11,7 @@ namespace tack::fuzz {
 // Programs are skipped when the machine has no device, or the device not what they need.
 void add_vulkan_executors(std::vector<Executor>& rows);
 
+// The interpreter on the raised kernel, of a rich and of a poor device.
+void add_raised_executors(std::vector<Executor>& rows);
+
 }  // namespace tack::fuzz
