@@ -5,7 +5,8 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# Trees in different folders share compiled objects.
+# Trees in different folders share compiled objects: equal depth, and one name of the compiler.
+export CC=${CC:-gcc} CXX=${CXX:-g++}
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros
 
 BUILD_PACKAGES=(
