@@ -327,7 +327,7 @@ def main():
     done = run(make)
     if done.returncode:
         sys.exit(done.stdout + done.stderr)
-    done = fuzz("interp", 500)
+    done = fuzz("interp,raised", 500)
     if done.returncode:
         sys.exit("the unchanged tree fails:\n" + done.stdout + done.stderr)
 
@@ -357,6 +357,8 @@ def main():
         if verdict == "BROKEN":
             where = done.stdout[-800:]
         print(f"{verdict:7} {name}: {where} ({time.monotonic() - start:.0f} s)", flush=True)
+    # The next run's copy brings back older times, which must not hide objects with a bug in them.
+    run(make)
     print(f"{len(bugs) - len(missed)} of {len(bugs)} planted bugs found")
     return 1 if missed else 0
 

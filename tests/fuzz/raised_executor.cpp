@@ -125,10 +125,11 @@ struct Raised {
       size[0] = blocks * ir::kReductionLanes;
     }
     int64_t at[3];
-    for (at[2] = 0; at[2] < size[2] && items != 0; ++at[2]) {
-      for (at[1] = 0; at[1] < size[1]; ++at[1]) {
-        // Two invocations too many: they must do nothing.
-        for (at[0] = 0; at[0] < size[0] + 2; ++at[0]) {
+    // Invocations outside the space must do nothing.
+    int64_t end[3] = {size[0] + 2, size[1] + (size[1] > 1), size[2] + (size[2] > 1)};
+    for (at[2] = 0; at[2] < end[2] && items != 0; ++at[2]) {
+      for (at[1] = 0; at[1] < end[1]; ++at[1]) {
+        for (at[0] = 0; at[0] < end[0]; ++at[0]) {
           for (const Varying& v : varying) {
             auto number = static_cast<uint64_t>(at[v.source.at]);
             uint64_t id = number % 32, base = number - id;
