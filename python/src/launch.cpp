@@ -15,6 +15,7 @@ namespace {
 constexpr double kReleaseNs = 20000;
 // Of unknown cost: as many items as hardly any kernel does in that time.
 constexpr int64_t kReleaseItems = 4096;
+constexpr int64_t kUnwatchedItems = 64;
 
 constexpr size_t kInlineSlots = 64;
 
@@ -69,39 +70,39 @@ bool wrong_count(const KernelState& state, Py_ssize_t given) {
   return false;
 }
 
-// Called about every millisecond of a long launch: sees Ctrl-C. Only on the main thread, the one
-// that Python runs signal handlers on.
+// Called about every millisecond of a launch: sees Ctrl-C. Only on the main thread, the one that
+// Python runs signal handlers on. The first call, in a launch that was expected to be short,
+// releases the interpreter.
 struct Poll {
-  PyThreadState* saved;
+  PyThreadState* saved = nullptr;
   static int check(void* self) {
     auto& poll = *static_cast<Poll*>(self);
-    PyEval_RestoreThread(poll.saved);
-    int interrupted = PyErr_CheckSignals();
+    if (poll.saved) PyEval_RestoreThread(poll.saved);
+    int interrupted = is_main_thread() ? PyErr_CheckSignals() : 0;
     poll.saved = PyEval_SaveThread();
     return interrupted != 0;
   }
+  static bool is_main_thread() {
+    static thread_local const bool is_main = getpid() == syscall(SYS_gettid);
+    return is_main;
+  }
 };
-
-bool is_main_thread() {
-  static thread_local const bool is_main = getpid() == syscall(SYS_gettid);
-  return is_main;
-}
 
 // False when a signal handler raised.
 bool run(const Variant& variant, bool small, const void* slots, int64_t total) {
   const tack_rt_kernel& kernel = variant.runtime_kernel();
   tack_rt_entry entry = variant.form(small).entry;
-  double expected = tack_rt_expected_ns(&kernel, total);
-  bool is_long = expected < 0 ? total >= kReleaseItems : expected > kReleaseNs;
-  if (!is_long) {
+  // A handful of items is over before anything could be done about it.
+  if (total <= kUnwatchedItems) {
     tack_rt_run(&kernel, entry, slots, total, nullptr, nullptr, nullptr);
     return true;
   }
-  Poll poll{PyEval_SaveThread()};
-  bool watch = is_main_thread();
-  int32_t stopped =
-      tack_rt_run(&kernel, entry, slots, total, nullptr, watch ? Poll::check : nullptr, &poll);
-  PyEval_RestoreThread(poll.saved);
+  double expected = tack_rt_expected_ns(&kernel, total);
+  Poll poll;
+  if (expected < 0 ? total >= kReleaseItems : expected > kReleaseNs)
+    poll.saved = PyEval_SaveThread();
+  int32_t stopped = tack_rt_run(&kernel, entry, slots, total, nullptr, Poll::check, &poll);
+  if (poll.saved) PyEval_RestoreThread(poll.saved);
   return !stopped;
 }
 

@@ -123,17 +123,39 @@ void run_items(Launch& launch, int64_t begin, int64_t end) {
   for (int64_t b = begin / launch.block; b * launch.block < end; ++b) run_block(launch, b);
 }
 
-void run_piece(void* context, int64_t piece) {
-  auto& launch = *static_cast<Launch*>(context);
-  if (launch.stopped()) return;
-  int64_t begin = launch.base + piece * launch.piece;
-  int64_t end = launch.items - begin < launch.piece ? launch.items : begin + launch.piece;
-  run_items(launch, begin, end);
-  if (launch.caller == &t_identity) launch.maybe_poll();
-}
-
 // The size of serial steps and of pool pieces is a multiple of this.
 int64_t step_unit(const Launch& launch) { return launch.block ? launch.block : kAlign; }
+
+// Items that can be stopped: in steps of about kPieceNs, found by doubling and halving from one
+// part of `parts`. What an item cost in earlier launches is no guide, since arguments decide how
+// long its loops run.
+void run_steps(Launch& launch, int64_t begin, int64_t end, int64_t parts) {
+  int64_t unit = step_unit(launch);
+  int64_t step = ((end - begin) / parts + unit) / unit * unit;
+  bool is_caller = launch.caller == &t_identity;
+  while (begin < end && !launch.stopped()) {
+    int64_t next = end - begin < step ? end : begin + step;
+    double start = now_ns();
+    run_items(launch, begin, next);
+    double spent = now_ns() - start;
+    begin = next;
+    if (is_caller) launch.maybe_poll();
+    if (spent < kPieceNs / 4) {
+      step *= 2;
+    } else if (spent > kPieceNs && step > unit) {
+      double shrunk = static_cast<double>(step) * kPieceNs / spent;
+      step = (static_cast<int64_t>(shrunk) / unit + 1) * unit;
+    }
+  }
+}
+
+void run_piece(void* context, int64_t piece) {
+  auto& launch = *static_cast<Launch*>(context);
+  int64_t begin = launch.base + piece * launch.piece;
+  int64_t end = launch.items - begin < launch.piece ? launch.items : begin + launch.piece;
+  if (launch.poll) return run_steps(launch, begin, end, 64);
+  run_items(launch, begin, end);
+}
 
 int64_t items_for(const Launch& launch, double ns, double ns_per_item) {
   double items = ns / ns_per_item;
@@ -243,9 +265,12 @@ void run_all(Launch& launch) {
     return fan_out(launch, begin, serial, threads);
   }
   // Expected to be short. Costs vary with the data, so longer ones are watched all the same.
-  if (items < kClockItems ||
-      (serial * static_cast<double>(items) < 2000 && !measurement_due(launches)))
+  if (items < kClockItems) return run_items(launch, 0, items);
+  if (serial * static_cast<double>(items) < 2000 && !measurement_due(launches)) {
+    // Four looks at the clock are a tenth of 2 us.
+    if (launch.poll) return run_steps(launch, 0, items, 8);
     return run_items(launch, 0, items);
+  }
   run_watched(launch, 0, threads);
 }
 
