@@ -134,6 +134,8 @@ INTERRUPTED = textwrap.dedent(
                 t = t * 0.999 + 0.001
             x[i] = t
 
+    # Started in the background, Python would leave SIGINT ignored.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     x = tack.zeros(1 << 20)
     for _ in range(CALLS):  # what a launch cost before says nothing about the next
         slow(x, 1)
