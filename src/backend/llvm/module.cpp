@@ -110,7 +110,7 @@ std::string lower_module(const ir::Module& from, llvm::Module& into, Isa isa) {
   }
   for (const auto& global : from.globals) {
     if (std::string fault = check_global(*global); !fault.empty()) return fault;
-    // Typed as bytes for now; the initialiser may name globals declared later.
+    // Typed as bytes first: the initialiser may name globals declared later.
     symbols.globals[global.get()] = new llvm::GlobalVariable(
         into, llvm::ArrayType::get(l.b.getInt8Ty(), global->size), global->is_constant,
         llvm::GlobalValue::ExternalLinkage, nullptr, global->name);
