@@ -2,8 +2,8 @@
 #include "transform/exact_floats.hpp"
 
 #include "ir/builder.hpp"
-#include "ir/clone.hpp"
 #include "transform/pair_arith.hpp"
+#include "transform/rewrite.hpp"
 
 namespace tack::transform {
 namespace {
@@ -204,7 +204,6 @@ struct Writer {
 struct State {
   Builder b;
   ExactFloats which;
-  ValueMap replaced = {};
 
   Inst* lower(Inst& inst) {
     if (inst.type.is_lanes() || !inst.type.is_float()) return nullptr;
@@ -224,33 +223,13 @@ struct State {
         return nullptr;
     }
   }
-
-  void region(Region& body) {
-    std::vector<Inst*> old = std::move(body.insts);
-    body.insts.clear();
-    for (Inst* inst : old) {
-      for (Inst*& o : inst->operands) {
-        auto at = replaced.find(o);
-        if (at != replaced.end()) o = at->second;
-      }
-      b.set_region(body);
-      b.set_loc(inst->loc);
-      if (Inst* value = lower(*inst)) {
-        value->name = inst->name;
-        replaced[inst] = value;
-      } else {
-        body.insts.push_back(inst);
-      }
-      for (auto& inner : inst->regions) region(*inner);
-    }
-  }
 };
 
 }  // namespace
 
 void exact_floats(Function& function, ExactFloats which) {
   State state{Builder(function), which};
-  state.region(function.body);
+  lower_values(function.body, state.b, [&](Inst& inst) { return state.lower(inst); });
 }
 
 }  // namespace tack::transform

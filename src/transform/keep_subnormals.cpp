@@ -2,7 +2,7 @@
 #include "transform/keep_subnormals.hpp"
 
 #include "ir/builder.hpp"
-#include "ir/clone.hpp"
+#include "transform/rewrite.hpp"
 
 namespace tack::transform {
 namespace {
@@ -117,7 +117,6 @@ Inst* shorten(Builder& b, Inst* x) {
 struct State {
   Builder b;
   Subnormals which;
-  ValueMap replaced = {};
 
   bool wanted(Type t) const {
     return !t.is_lanes() &&
@@ -164,26 +163,6 @@ struct State {
         return nullptr;
     }
   }
-
-  void region(Region& body) {
-    std::vector<Inst*> old = std::move(body.insts);
-    body.insts.clear();
-    for (Inst* inst : old) {
-      for (Inst*& o : inst->operands) {
-        auto at = replaced.find(o);
-        if (at != replaced.end()) o = at->second;
-      }
-      b.set_region(body);
-      b.set_loc(inst->loc);
-      if (Inst* value = lower(*inst)) {
-        value->name = inst->name;
-        replaced[inst] = value;
-      } else {
-        body.insts.push_back(inst);
-      }
-      for (auto& inner : inst->regions) region(*inner);
-    }
-  }
 };
 
 }  // namespace
@@ -191,7 +170,7 @@ struct State {
 void keep_subnormals(Function& function, Subnormals which) {
   if (!which.keep32 && !which.keep64) return;
   State state{Builder(function), which};
-  state.region(function.body);
+  lower_values(function.body, state.b, [&](Inst& inst) { return state.lower(inst); });
 }
 
 }  // namespace tack::transform

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
+#include "ir/builder.hpp"
 #include "ir/clone.hpp"
 #include "ir/ir.hpp"
 
@@ -23,6 +26,29 @@ void erase_if(ir::Region& region, const Dead& dead) {
   std::erase_if(region.insts, [&](const ir::Inst* inst) { return dead(*inst); });
   for (ir::Inst* inst : region.insts) {
     for (auto& inner : inst->regions) erase_if(*inner, dead);
+  }
+}
+
+// Writes the region again, at every depth, in order. `lower(inst)` emits with `b` what computes an
+// instruction's value and returns that value, or returns null to keep the instruction. Operands are
+// replaced before it sees them.
+template <class Lower>
+void lower_values(ir::Region& region, ir::Builder& b, const Lower& lower,
+                  ir::ValueMap&& replaced = {}) {
+  std::vector<ir::Inst*> old = std::exchange(region.insts, {});
+  for (ir::Inst* inst : old) {
+    for (ir::Inst*& operand : inst->operands) {
+      if (auto at = replaced.find(operand); at != replaced.end()) operand = at->second;
+    }
+    b.set_region(region);
+    b.set_loc(inst->loc);
+    if (ir::Inst* value = lower(*inst)) {
+      value->name = inst->name;
+      replaced[inst] = value;
+    } else {
+      region.insts.push_back(inst);
+    }
+    for (auto& inner : inst->regions) lower_values(*inner, b, lower, std::move(replaced));
   }
 }
 
