@@ -11,11 +11,11 @@ export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time
 
 BUILD_PACKAGES=(
   g++ cmake ninja-build ccache lld-19 llvm-19-dev libzstd-dev zlib1g-dev
-  libfmt-dev libxxhash-dev libcli11-dev python3-dev python3-venv
+  libfmt-dev libxxhash-dev libvulkan-dev spirv-headers python3-dev python3-venv
 )
 TEST_PACKAGES=(
   libgtest-dev libgmock-dev llvm-19-tools clang-19 libclang-rt-19-dev
-  mesa-vulkan-drivers libvulkan-dev vulkan-validationlayers spirv-tools spirv-headers cc65
+  mesa-vulkan-drivers vulkan-validationlayers spirv-tools cc65
 )
 # PyPI
 BUILD_WHEELS=(nanobind scikit-build-core)
@@ -24,6 +24,8 @@ TEST_WHEELS=(pytest hypothesis lit ruff)
 
 step() { printf '\n==> %s\n' "$*"; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }
+set -E
+trap 'printf "error: %s, line %s: this failed: %s\n" "${BASH_SOURCE[0]}" "$LINENO" "$BASH_COMMAND" >&2' ERR
 
 # A Python of version 3.11 or later, TACK_PYTHON first.
 find_python() {
@@ -38,11 +40,23 @@ find_python() {
   fail "no Python 3.11 or later on PATH; set TACK_PYTHON to one"
 }
 
+# The last lines of a log, then the message.
+fail_with_log() {
+  tail -25 "$1" >&2
+  rm -f "$1"
+  shift
+  fail "$@"
+}
+
+is_debian_12() {
+  command -v dpkg-query >/dev/null && grep -qs '^ID=debian' /etc/os-release &&
+    grep -qs '^VERSION_ID="12"' /etc/os-release
+}
+
 # install_packages NAME...: those that are missing, by apt on Debian 12; elsewhere says what to install.
 install_packages() {
-  local missing=() name
-  if ! command -v dpkg-query >/dev/null || ! grep -qs 'VERSION_ID="12"' /etc/os-release || ! grep -qs '^ID=debian' /etc/os-release; then
-    [ "${TACK_SKIP_PACKAGES:-0}" = 1 ] && return
+  [ "${TACK_SKIP_PACKAGES:-0}" != 1 ] || return 0
+  if ! is_debian_12; then
     cat >&2 <<TEXT
 This system is not Debian 12, so nothing is installed for you. Install these (Debian names) or their equivalents:
   $*
@@ -50,44 +64,68 @@ LLVM must be version 19.1. Then run this script again with TACK_SKIP_PACKAGES=1.
 TEXT
     exit 2
   fi
+  local missing=() name
   for name in "$@"; do
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null || true)" = installed ] || missing+=("$name")
   done
-  [ ${#missing[@]} -eq 0 ] && return
+  [ ${#missing[@]} -ne 0 ] || return 0
   step "installing ${#missing[@]} packages: ${missing[*]}"
-  local sudo=()
+  local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -q) log
   if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null || fail "run as root or install sudo: packages are missing: ${missing[*]}"
-    sudo=(sudo)
+    command -v sudo >/dev/null || fail "run as root or install sudo: these packages are missing: ${missing[*]}"
+    apt=(sudo "${apt[@]}")
   fi
-  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq
-  "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y -qq --no-install-recommends -o Dpkg::Use-Pty=0 "${missing[@]}" >/tmp/tack-apt.$$.log 2>&1 ||
-    { tail -20 /tmp/tack-apt.$$.log >&2; fail "apt-get install failed"; }
-  rm -f /tmp/tack-apt.$$.log
+  log=$(mktemp)
+  # What cannot be fetched is a warning to apt-get update: the next command says what is missing.
+  "${apt[@]}" update >"$log" 2>&1 || fail_with_log "$log" "apt-get update failed: is there a network?"
+  # A line a package, as it is fetched and set up.
+  "${apt[@]}" install -y --no-install-recommends -o Dpkg::Use-Pty=0 "${missing[@]}" 2>&1 | tee "$log" |
+    { grep --line-buffered -E '^(Get:|Setting up )' || true; } ||
+    fail_with_log "$log" "apt-get could not install these: ${missing[*]} (is there a network? do /etc/apt/sources.list* name Debian 12's main archive?)"
+  rm -f "$log"
 }
 
 # make_venv NAME...: .venv with these PyPI packages.
 make_venv() {
   if [ ! -x .venv/bin/python ]; then
-    step "creating .venv"
-    "$(find_python)" -m venv .venv
+    local python
+    python=$(find_python) || exit 1
+    step "creating .venv with $python"
+    "$python" -m venv .venv || fail "$python cannot make a virtual environment (Debian: apt install python3-venv)"
   fi
+  # An interrupted run, or another tool, may have left it without pip.
+  .venv/bin/python -m pip --version >/dev/null 2>&1 || .venv/bin/python -m ensurepip -q ||
+    fail "there is no pip in .venv: remove the folder and run this again"
   step "Python packages: $*"
-  .venv/bin/python -m pip install -q --disable-pip-version-check "$@"
+  .venv/bin/python -m pip install -q --disable-pip-version-check "$@" ||
+    fail "pip could not install these: $* (is there a network? PIP_INDEX_URL names a mirror)"
 }
 
 jobs() { echo "${TACK_JOBS:-$(nproc)}"; }
+
+# configure PRESET [CMake options...]
+configure() {
+  local log
+  log=$(mktemp)
+  cmake --preset "$@" >"$log" 2>&1 || fail_with_log "$log" "cmake failed for preset $1"
+  rm -f "$log"
+}
 
 # build PRESET [CMake options...]
 build() {
   local preset=$1
   shift
   step "building build/$preset"
-  cmake --preset "$preset" "$@" >"/tmp/tack-cmake.$$.log" 2>&1 ||
-    { tail -40 "/tmp/tack-cmake.$$.log" >&2; fail "cmake failed for preset $preset"; }
-  rm -f "/tmp/tack-cmake.$$.log"
+  configure "$preset" "$@"
   NINJA_STATUS='[%f/%t %es] ' cmake --build "build/$preset" -j "$(jobs)"
+}
+
+# build_targets PRESET TARGET...
+build_targets() {
+  local preset=$1
+  shift
+  configure "$preset" -DPython3_EXECUTABLE="$(pwd)/.venv/bin/python"
+  NINJA_STATUS='[%f/%t %es] ' cmake --build "build/$preset" -j "$(jobs)" --target "$@"
 }
 
 # The package, from the tree, into .venv; object files come from ccache when they were built before.
@@ -96,12 +134,10 @@ install_package() {
   local log
   log=$(mktemp)
   # pip says all or nothing: ninja's progress and errors are what a person wants to see.
-  if ! NINJA_STATUS='[%f/%t %es] ' .venv/bin/python -m pip install -v --disable-pip-version-check \
-    --no-build-isolation --force-reinstall --no-deps . 2>&1 | tee "$log" |
-    grep --line-buffered -E '^ *\[[0-9]+/[0-9]+ |error:|warning:'; then
-    tail -40 "$log" >&2
-    fail "the package did not build"
-  fi
+  NINJA_STATUS='[%f/%t %es] ' CMAKE_BUILD_PARALLEL_LEVEL=$(jobs) .venv/bin/python -m pip install -v \
+    --disable-pip-version-check --no-build-isolation --force-reinstall --no-deps . 2>&1 | tee "$log" |
+    { grep --line-buffered -E '^ *\[[0-9]+/[0-9]+ |error:|warning:' || true; } ||
+    fail_with_log "$log" "the package did not build"
   rm -f "$log"
   .venv/bin/python -c 'import tack; print("tack", tack.__version__)'
 }

@@ -9,4 +9,5 @@ make_venv "${BUILD_WHEELS[@]}" "${DEMO_WHEELS[@]}"
 install_package
 step "rendering examples/hillshade.py"
 .venv/bin/python examples/hillshade.py
+for command in tack xcc; do ".venv/bin/$command" --version; done
 echo "the picture is $(pwd)/hillshade.png"
