@@ -18,18 +18,19 @@ ctest --preset release -j "$(jobs)"
 step "tests, Python"
 .venv/bin/python -m pytest -q tests/python_package
 
-# The layers below the back ends; scripts/sanitize.sh takes everything.
-sanitized=(tack_support_test tack_ir_test tack_interp_test tack_analysis_test tack_mathlib_test)
-step "tests, address and undefined-behaviour sanitizers"
-cmake --preset asan -DPython3_EXECUTABLE="$(pwd)/.venv/bin/python" >/dev/null
-cmake --build build/asan --target "${sanitized[@]}" -j "$(jobs)"
+# What reads input and what transforms it, with short runs of the fuzz targets; scripts/sanitize.sh
+# takes everything.
+sanitized=(
+  tack_support_test tack_ir_test tack_interp_test tack_analysis_test tack_mathlib_test
+  fuzz_ir_text fuzz_python_source fuzz_xc_source
+)
+step "tests and fuzz targets, address and undefined-behaviour sanitizers"
+build_targets asan "${sanitized[@]}"
 ctest --preset asan -j "$(jobs)" -R "^($(IFS='|' && echo "${sanitized[*]}"))\$"
 
 step "tests, thread sanitizer"
-cmake --preset tsan >/dev/null
-cmake --build build/tsan --target tack_rt_test -j "$(jobs)"
-# The pool is used on both sides of a fork, which this sanitizer forbids unless told.
-TSAN_OPTIONS=die_after_fork=0 ctest --preset tsan -R '^tack_rt_test$'
+build_targets tsan tack_rt_test
+ctest --preset tsan -R '^tack_rt_test$'
 
 step "wheel"
 scripts/check_wheel.sh
