@@ -103,13 +103,19 @@ Mask Vectoriser::varying_branch(const Inst& inst, Mask on) {
         chosen = writer_.mask_or(chosen, out_.eq(subject, label));
       }
     }
-    if (chosen) taken = writer_.mask_or(taken, chosen);
-    if (body.insts.empty() && !loses(inst)) continue;
+    if (body.insts.empty() && !loses(inst)) {
+      if (chosen) taken = writer_.mask_or(taken, chosen);
+      continue;
+    }
     if (just_leaves(body)) {
+      if (chosen) taken = writer_.mask_or(taken, chosen);
       is_lost = true;
       continue;
     }
     Inst* mask = writer_.mask_and(on.value, chosen ? chosen : writer_.mask_not(taken));
+    // The lanes that take it rather than those that would: one and-not for the arms behind, where
+    // LLVM would make the opposite comparison anew.
+    if (chosen) taken = writer_.mask_or(taken, mask);
     Mask end;
     if (needs_lane(body) || cost(body) > kFlattenCost) {
       bool may_lose = false;
