@@ -10,6 +10,7 @@
 #include "transform/raise_cpu_entry.hpp"
 #include "transform/simplify.hpp"
 #include "transform/specialise_full_masks.hpp"
+#include "transform/specialise_inside.hpp"
 #include "transform/split_aggregates.hpp"
 #include "transform/vectorise.hpp"
 
@@ -68,6 +69,7 @@ std::vector<Step> cpu_pipeline(const CpuOptions& options) {
       {"vectorise", [options](Module& m) { vectorise_kernels(m, options); }, Stage::Gang},
       {"simplify_gangs", tidy, Stage::Gang},
       {"specialise_full_masks", specialise_full_masks, Stage::Gang},
+      {"specialise_inside", specialise_inside, Stage::Gang},
       {"lower_buffers", lower_buffers, Stage::Target},
       {"raise_cpu_entry", [entry](Module& m) { raise_cpu_entry(m, entry); }, Stage::Target},
       {"simplify_entries", tidy, Stage::Target},

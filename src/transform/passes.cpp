@@ -15,6 +15,7 @@
 #include "transform/raise_cpu_entry.hpp"
 #include "transform/simplify.hpp"
 #include "transform/specialise_full_masks.hpp"
+#include "transform/specialise_inside.hpp"
 #include "transform/split_aggregates.hpp"
 #include "transform/vectorise.hpp"
 
@@ -84,6 +85,10 @@ const std::vector<PassInfo>& passes() {
       {"specialise_full_masks",
        "gang code twice where all lanes are on",
        plain<specialise_full_masks>,
+       {}},
+      {"specialise_inside",
+       "loops twice where the whole gang is inside its buffers",
+       plain<specialise_inside>,
        {}},
       {"lower_buffers", "buffers to addresses", plain<lower_buffers>, ir::Stage::Target},
       {"raise_cpu_entry", "kernels to the entry functions of the CPU", plain<cpu_entry>,

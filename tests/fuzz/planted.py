@@ -57,6 +57,12 @@ BUGS = [
         "",
         "interp",
     ),
+    (
+        "specialise_inside: a gang that reaches past the end loads whole",
+        "b_.i64(load.type.lanes - 1)",
+        "b_.i64(1 - load.type.lanes)",
+        "interp",
+    ),
     # --- where lanes stand in memory
     (
         "access shape: i - x counts up",
