@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tack against its peers on this machine, in one run: times, and ratios to Tack's.
 
-    python bench/compare.py [--quick] [--only numba] [--json out.json]
+    python bench/compare.py [--quick] [--only numba taichi] [--json out.json]
 
-Each peer runs in a process of its own; those whose package is missing are left out. Tack runs
-twice, with an empty and then with a filled cache of compiled kernels.
+Each peer runs in a process of its own; those whose package is missing are named and left out. Tack
+runs twice, with an empty and then with a filled cache of compiled kernels.
 """
 
 import argparse
@@ -17,7 +17,13 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).parent
-PEERS = {"numba": "peer_numba.py"}
+# By the name of the package: what runs it, and what pip calls it.
+PEERS = {
+    "numba": (["peer_numba.py"], "numba"),
+    "taichi": (["peer_taichi.py", "taichi"], "taichi"),
+    "quadrants": (["peer_taichi.py", "quadrants"], "quadrants"),
+    "warp": (["peer_warp.py"], "warp-lang"),
+}
 MILLISECONDS = {
     "mandel": "mandelbrot 768 x 512 x 256",
     "saxpy": "saxpy 16 Mi f32",
@@ -29,14 +35,34 @@ MILLISECONDS = {
 }
 
 
-def run(script, cache):
+def run(script, cache, *arguments):
+    """The numbers of one process; None if it failed, having said why on standard error."""
     env = {**os.environ, "TACK_CACHE_DIR": cache}
     done = subprocess.run(
-        [sys.executable, HERE / script], env=env, stdout=subprocess.PIPE, text=True
+        [sys.executable, HERE / script, *arguments], env=env, stdout=subprocess.PIPE, text=True
     )
     if done.returncode:
-        sys.exit(f"{script} failed")
+        return None
     return json.loads(done.stdout.splitlines()[-1])
+
+
+def run_tack(cache):
+    numbers = run("peer_tack.py", cache)
+    return numbers or sys.exit("peer_tack.py failed")
+
+
+def run_peers(names, cache):
+    """Of those that are there; says which are not."""
+    found = []
+    for name in names:
+        (script, *arguments), package = PEERS[name]
+        if importlib.util.find_spec(name) is None:
+            print(f"no {name}: it is not installed (pip install {package})")
+        elif numbers := run(script, cache, *arguments):
+            found.append(numbers)
+        else:
+            print(f"no {name}: {script} failed")
+    return found
 
 
 def row(name, tack, peers, digits=2):
@@ -60,7 +86,7 @@ def check(tack, peer):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", nargs="*", default=list(PEERS), help="the peers to run")
+    parser.add_argument("--only", nargs="*", choices=PEERS, default=list(PEERS), help="the peers")
     parser.add_argument("--json", help="also write the numbers to this file")
     parser.add_argument("--quick", action="store_true", help="one run each, to see that it works")
     options = parser.parse_args()
@@ -68,13 +94,9 @@ def main():
         os.environ["TACK_BENCH_QUICK"] = "1"
 
     with tempfile.TemporaryDirectory() as cache:
-        cold = run("peer_tack.py", cache)
-        warm = run("peer_tack.py", cache)
-        peers = [
-            run(PEERS[name], cache)
-            for name in options.only
-            if importlib.util.find_spec(name) is not None
-        ]
+        cold = run_tack(cache)
+        warm = run_tack(cache)
+        peers = run_peers(options.only, cache)
     for peer in peers:
         check(cold, peer)
     best = {
