@@ -6,6 +6,7 @@
 
 #include "backend/llvm/llvm_api.h"
 #include "backend/llvm/lower.hpp"
+#include "backend/llvm/split_blocks.hpp"
 #include "ir/text.hpp"
 #include "ir/verifier.hpp"
 #include "support/ice.hpp"
@@ -91,6 +92,7 @@ void run_passes(llvm::Module& module, llvm::TargetMachine& machine, int32_t tune
     builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
   } else {
     run_kernel_passes(module, builder, modules);
+    for (llvm::Function& function : module) split_blocks(function);
   }
 }
 

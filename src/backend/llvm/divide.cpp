@@ -49,6 +49,11 @@ Quotient divide(Lower& l, bool is_signed, Value* a, Value* d) {
   bool is_constant = llvm::isa<llvm::Constant>(d);
   if (a->getType()->isVectorTy() && !is_constant && l.element_bits(a) <= 32)
     return divide_lanes(l, is_signed, a, d);
+  // No instruction set divides lanes of 64 bits: each is a scalar division. One then, not two.
+  if (a->getType()->isVectorTy() && l.element_bits(a) == 64) {
+    Value* q = is_signed ? l.b.CreateSDiv(a, d) : l.b.CreateUDiv(a, d);
+    return {q, l.b.CreateSub(a, l.b.CreateMul(q, d))};
+  }
   if (is_signed) return {l.b.CreateSDiv(a, d), l.b.CreateSRem(a, d)};
   return {l.b.CreateUDiv(a, d), l.b.CreateURem(a, d)};
 }

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Long straight-line kernels: right, and compiled in time that grows with their length.
+
+Work is counted in what the code generator gets, not in seconds: how much code there is, and that no
+block of it is long, since much of code generation is quadratic in a block's length.
+"""
+
+import importlib.util
+import re
+
+import numpy as np
+import pytest
+
+import tack
+
+LINES = {
+    "dependent": ("t = t * {k}.25 + b[i]", "float32"),
+    "stores": ("o[i] += b[i] * {k}.5", "float32"),
+    "integers": ("t = (t * 3 + b[i]) % 1007 + t // 4", "int32"),
+    "wide": ("t = t % (b[i] + {k}) + t // (b[i] + 3)", "int64"),
+    "branches": ("t = t - 1 if t > {k} else t + b[i]", "int32"),
+}
+
+
+def source_of(line, count):
+    body = "\n".join("        " + line.format(k=k % 50 + 1) for k in range(count))
+    return f"""
+import tack
+
+@tack.kernel
+def long_kernel(a, b, o):
+    for i in range(len(o)):
+        t = a[i]
+{body}
+        o[i] = o[i] + t
+"""
+
+
+def kernel_of(tmp_path, source):
+    path = tmp_path / f"long_{abs(hash(source))}.py"
+    path.write_text(source)
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.long_kernel
+
+
+def arguments(dtype, n=77):
+    rng = np.random.default_rng(5)
+    a, b = rng.integers(1, 100, (2, n)).astype(dtype)
+    return a, b, np.zeros(n, dtype)
+
+
+def expected(line, count, a, b, o):
+    t = a.copy()
+    for k in range(count):
+        text = line.format(k=k % 50 + 1)
+        if " if " in text:
+            t = np.where(t > k % 50 + 1, t - 1, t + b).astype(a.dtype)
+            continue
+        text = re.sub(r"(\d+\.\d+)", r"np.float32(\1)", text.replace("[i]", ""))
+        names = {"t": t, "b": b, "o": o, "np": np}
+        exec(text, names)
+        t, o = names["t"].astype(a.dtype), names["o"].astype(a.dtype)
+    return o + t
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_long_code_is_right(tmp_path, name):
+    line, dtype = LINES[name]
+    a, b, o = arguments(dtype)
+    kernel = kernel_of(tmp_path, source_of(line, 150))
+    with np.errstate(all="ignore"):
+        want = expected(line, 150, a, b, o.copy())
+    out = tack.asarray(o)
+    kernel(tack.asarray(a), tack.asarray(b), out)
+    assert out.numpy().tobytes() == want.tobytes()
+
+
+def blocks(text):
+    """The numbers of instructions of each block of LLVM code."""
+    sizes, size = [], 0
+    for line in text.splitlines():
+        if re.match(r"^[\w.\"]+:|^}", line):
+            sizes.append(size)
+            size = 0
+        elif line.startswith("  "):
+            size += 1
+    return sizes
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_work_grows_with_length_alone(tmp_path, name):
+    line, dtype = LINES[name]
+    a, b, o = (tack.asarray(x) for x in arguments(dtype))
+    sizes = {}
+    for count in (150, 300, 600):
+        kernel = kernel_of(tmp_path, source_of(line, count))
+        sizes[count] = blocks(tack.inspect(kernel, a, b, o, mode="optimized"))
+    for small, large in ((150, 300), (300, 600)):
+        assert sum(sizes[large]) < 2.2 * sum(sizes[small])
+    assert max(sizes[600]) < 600
+    assert sum(sizes[600]) > 600  # or there is nothing to be seen here
