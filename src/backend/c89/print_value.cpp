@@ -150,7 +150,10 @@ std::string ValuePrinter::shift(const Inst& inst) {
 
 std::string ValuePrinter::convert(const Inst& inst) {
   const Inst* x = inst.operands[0];
-  if (is_wide(x->type)) return words(x).low;  // to u32
+  if (is_wide(x->type)) {  // to 32 bits
+    std::string low = words(x).low;
+    return inst.type.is_signed() ? "(tack_i32)" + parenthesised(low) : low;
+  }
   if (x->type.is_float() && inst.type.is_int()) {
     helpers_.insert("math.h");
     std::string helper = float_to_int(x->type, inst.type);
