@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "support/excerpt.hpp"
+
 namespace tack {
 
 Diagnostic& Diagnostics::report(Diagnostic diagnostic) {
@@ -30,38 +32,29 @@ const char* severity_name(Severity severity) {
   return "error";
 }
 
-// Display columns of UTF-8 text: continuation bytes take none.
-size_t width_of(std::string_view text) {
-  return std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; });
-}
+// Longer names and values are cut: nobody reads a message of a megabyte.
+constexpr size_t kMaxText = 1000;
 
 void append_message(std::string& out, const SourceRange& where, const char* kind,
                     std::string_view text) {
   if (where.valid()) {
-    out += where.file->name + ":" + std::to_string(where.line + where.file->first_line - 1) + ":" +
+    out += printable(where.file->name, kMaxText) + ":" +
+           std::to_string(where.line + where.file->first_line - 1) + ":" +
            std::to_string(where.column) + ": ";
   }
   out += kind;
   out += ": ";
-  out += text;
+  out += printable(text, kMaxText);
   out += "\n";
   if (!where.valid()) return;
   std::string_view line = where.file->line(where.line);
   if (line.empty()) return;
   std::string number = std::to_string(where.line + where.file->first_line - 1);
   std::string margin(std::max<size_t>(number.size(), 4), ' ');
-  out +=
-      std::string(margin.size() - number.size(), ' ') + number + " | " + std::string(line) + "\n";
-  size_t begin = std::min<size_t>(where.column ? where.column - 1 : 0, line.size());
-  size_t end = std::clamp<size_t>(where.end_column ? where.end_column - 1 : 0, begin, line.size());
-  out += margin + " | ";
-  for (char c : line.substr(0, begin)) {
-    if ((c & 0xC0) != 0x80) out += c == '\t' ? '\t' : ' ';
-  }
-  out += "^";
-  size_t marked = width_of(line.substr(begin, end - begin));
-  if (marked > 1) out += std::string(marked - 1, '~');
-  out += "\n";
+  Excerpt shown = excerpt(line, where.column ? where.column - 1 : 0,
+                          where.end_column ? where.end_column - 1 : 0);
+  out += std::string(margin.size() - number.size(), ' ') + number + " | " + shown.line + "\n";
+  out += margin + " | " + shown.marker + "\n";
 }
 
 }  // namespace

@@ -30,5 +30,23 @@ TEST(Diagnostics, RangePastTheLineIsClamped) {
             "a.py:7:3: warning: gone\n");
 }
 
+TEST(Diagnostics, LongLinesAreCutAroundThePlace) {
+  SourceFile file{"a.py", std::string(300, 'x') + "wrong" + std::string(300, 'y') + "\n", 1};
+  std::string text = render(
+      Diagnostic{Severity::Error, "t", "", {&file, 1, 301, 306}, std::string(5000, 'm'), {}});
+  EXPECT_EQ(text, "a.py:1:301: error: " + std::string(1000, 'm') + "...\n   1 | ..." +
+                      std::string(80, 'x') + "wrong" + std::string(75, 'y') + "...\n     |    " +
+                      std::string(80, ' ') + "^~~~~\n");
+}
+
+TEST(Diagnostics, NothingSteersTheTerminal) {
+  SourceFile file{"a\x1b.py", "\tx\x1b[1m\xe2\x80\xae \xff wrong\n", 1};
+  EXPECT_EQ(render(Diagnostic{Severity::Error, "t", "", {&file, 1, 13, 18}, "no\x07 name", {}}),
+            "a\\x1b.py:1:13: error: no\\x07 name\n"
+            "   1 | \tx\\x1b[1m\\u202e \\xff wrong\n"
+            "     | \t " +
+                std::string(19, ' ') + "^~~~~\n");
+}
+
 }  // namespace
 }  // namespace tack
