@@ -18,11 +18,83 @@ class Math
     static double ln(double x) :builtin("log_f64");
     static float pow(float x, float y) :builtin("pow_f32");
     static double pow(double x, double y) :builtin("pow_f64");
+    // A whole exponent: products only, with fewer roundings than there are factors.
+    static float pow(float x, i16 n)
+    {
+        float p = 1.0f;
+        for (u16 k = n < 0 ? (u16)0 - (u16)n : (u16)n; k != 0; k >>= 1)
+        {
+            if (k & 1) p = p * x;
+            x = x * x;
+        }
+        return n < 0 ? 1.0f / p : p;
+    }
+    static double pow(double x, u32 n)
+    {
+        double p = 1.0d;
+        for (u32 k = n; k != 0; k >>= 1)
+        {
+            if (k & 1) p = p * x;
+            x = x * x;
+        }
+        return p;
+    }
+    static double pow(double x, i32 n)
+    {
+        double p = Math.pow(x, n < 0 ? (u32)0 - (u32)n : (u32)n);
+        return n < 0 ? 1.0d / p : p;
+    }
+    static double pow(double x, i16 n) { return Math.pow(x, (i32)n); }
     static float abs(float x) :builtin("abs");
     static double abs(double x) :builtin("abs");
     static i8 abs(i8 x) :builtin("abs");
     static i16 abs(i16 x) :builtin("abs");
     static i32 abs(i32 x) :builtin("abs");
+
+    // Random numbers, one sequence a program: not for par blocks, which may not write its state.
+    static u32 state = 0x2545f491;
+    static void setSeed(u16 seed) { state = ((u32)seed + 1) * 0x9e3779b1; }
+    static u32 rand()
+    {
+        state = state ^ (state << 13);
+        state = state ^ (state >> 17);
+        state = state ^ (state << 5);
+        return state * 0x9e3779bb;
+    }
+    static u16 rand()
+    {
+        u32 bits = Math.rand();
+        return (u16)(bits >> 16);
+    }
+    static u8 rand()
+    {
+        u32 bits = Math.rand();
+        return (u8)(bits >> 24);
+    }
+    // In [0.5, 1).
+    static float rand()
+    {
+        u32 bits = Math.rand();
+        return 0.5f + (float)(bits >> 9) * (0.5f / 8388608.0f);
+    }
+    static double rand()
+    {
+        u32 high = Math.rand();
+        u32 low = Math.rand();
+        u64 bits = ((u64)high << 20) | ((u64)low >> 12);
+        return 0.5d + (double)bits * (0.5d / 4503599627370496.0d);
+    }
+    // Both ends included; with the ends the wrong way round, the first one.
+    static u16 rand(u16 low, u16 high)
+    {
+        if (high <= low) return low;
+        u32 bits = Math.rand();
+        u64 span = (u64)high - (u64)low + 1;
+        return low + (u16)(((u64)bits * span) >> 32);
+    }
+    static u8 rand(u8 low, u8 high) { return (u8)Math.rand((u16)low, (u16)high); }
+    static u16 rand(u16 most) { return Math.rand((u16)0, most); }
+    static u8 rand(u8 most) { return (u8)Math.rand((u16)0, (u16)most); }
 
     static float PI() { return 3.14159265358979f; }
     static double PI() { return 3.14159265358979323846d; }

@@ -86,6 +86,7 @@ std::string cpu_isa_name() {
 }
 
 Result<uint32_t> gang_setting() {
+  if (const char* fault = tack_rt_cpu_isa_fault()) return Error{fault};
   const char* text = std::getenv("TACK_CPU_GANG");
   if (!text || !*text) return 0u;
   char* end = nullptr;

@@ -38,7 +38,7 @@ Result<CpuCode> compile_cpu(ir::Module& module, const CpuOptions& options);
 // The name for TACK_CPU_ISA of what tack_rt_cpu_isa() says.
 std::string cpu_isa_name();
 
-// TACK_CPU_GANG, 0 when unset; an error names what is wrong with it.
+// TACK_CPU_GANG, 0 when unset; an error says what is wrong with it or with TACK_CPU_ISA.
 Result<uint32_t> gang_setting();
 
 // What generated code depends on besides module and options: this build, the code generator's, the

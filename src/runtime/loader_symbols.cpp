@@ -42,6 +42,7 @@ const Row kTable[] = {
     {"tack_rt_trap", address(tack_rt_trap)},
     {"tack_rt_launch", address(tack_rt_launch)},
     {"tack_rt_xc_launch", address(tack_rt_xc_launch)},
+    {"tack_rt_xc_device", address(tack_rt_xc_device)},
 };
 
 }  // namespace

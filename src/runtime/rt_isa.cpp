@@ -28,19 +28,38 @@ int32_t detect() {
 #endif
 }
 
-// TACK_CPU_ISA lowers the choice; a name this machine lacks, or no name at all, changes nothing.
+struct Name {
+  const char* text;
+  int32_t isa;
+};
+constexpr Name kNames[] = {{"sse2", TACK_RT_ISA_ANY},
+                           {"sse4", TACK_RT_ISA_SSE4},
+                           {"avx2", TACK_RT_ISA_AVX2},
+                           {"avx512", TACK_RT_ISA_AVX512},
+                           {"neon", TACK_RT_ISA_NEON}};
+
+const Name* named(const char* text) {
+  for (const Name& n : kNames) {
+    if (strcmp(n.text, text) == 0) return &n;
+  }
+  return nullptr;
+}
+
+// TACK_CPU_ISA lowers the choice; a set that this machine lacks changes nothing.
 int32_t allowed(int32_t have) {
-  const char* name = getenv("TACK_CPU_ISA");
-  if (!name || have == TACK_RT_ISA_NEON) return have;
-  int32_t want = strcmp(name, "sse2") == 0     ? TACK_RT_ISA_ANY
-                 : strcmp(name, "sse4") == 0   ? TACK_RT_ISA_SSE4
-                 : strcmp(name, "avx2") == 0   ? TACK_RT_ISA_AVX2
-                 : strcmp(name, "avx512") == 0 ? TACK_RT_ISA_AVX512
-                                               : have;
-  return want < have ? want : have;
+  const char* text = getenv("TACK_CPU_ISA");
+  const Name* name = text ? named(text) : nullptr;
+  if (!name || have == TACK_RT_ISA_NEON || name->isa == TACK_RT_ISA_NEON) return have;
+  return name->isa < have ? name->isa : have;
 }
 
 }  // namespace
+
+extern "C" const char* tack_rt_cpu_isa_fault(void) {
+  const char* text = getenv("TACK_CPU_ISA");
+  if (!text || !*text || named(text)) return nullptr;
+  return "TACK_CPU_ISA is sse2, sse4, avx2, avx512 or neon, or not set";
+}
 
 extern "C" int32_t tack_rt_cpu_isa(void) {
   static int32_t known = -1;

@@ -108,6 +108,10 @@ void tack_rt_launch(const tack_rt_kernel* kernel, const void* args, const int64_
 void tack_rt_xc_launch(const tack_rt_kernel* kernel, const void* args, const int64_t* extents,
                        int32_t dims, void* const* results);
 
+/* XC's Par.device: the choice of a device for a block. Every choice ends on the CPU; the report says
+ * which were made. */
+void tack_rt_xc_device(const char* block, const char* choice);
+
 /* The same with the variant chosen and the items counted by the caller. poll, when not null, is
  * called by the calling thread about every millisecond with its argument; once it returns nonzero
  * no further piece is begun and the result is 1 (some items have not run, reductions are
@@ -116,7 +120,7 @@ typedef int (*tack_rt_poll)(void* argument);
 int32_t tack_rt_run(const tack_rt_kernel* kernel, tack_rt_entry entry, const void* args,
                     int64_t items, void* const* results, tack_rt_poll poll, void* poll_argument);
 
-/* Writes the message and a newline to stderr, then abort(): the IR's `trap`. */
+/* Writes the message and a newline to stderr, flushes stdout, then abort(): the IR's `trap`. */
 #ifdef __cplusplus
 [[noreturn]]
 #endif
@@ -127,6 +131,9 @@ double tack_rt_expected_ns(const tack_rt_kernel* kernel, int64_t items);
 
 /* The greatest ISA that this machine has and TACK_CPU_ISA allows. */
 int32_t tack_rt_cpu_isa(void);
+/* What is wrong with TACK_CPU_ISA, null when nothing is: programs say so before they compile or run
+ * a kernel. */
+const char* tack_rt_cpu_isa_fault(void);
 
 /* Threads a launch may use, the caller's included. Decided at the first question:
  * TACK_CPU_THREADS, else what affinity and cgroup quota leave of the machine, as hardware threads

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -16,5 +17,11 @@ void tack_rt_trap(const char* message) {
     size -= static_cast<size_t>(done);
   }
   (void)!write(2, "\n", 1);
+  // abort() drops what the program printed and stdio still holds.
+  // A stream that another thread holds stays as it is: waiting might never end.
+  if (ftrylockfile(stdout) == 0) {
+    fflush_unlocked(stdout);
+    funlockfile(stdout);
+  }
   std::abort();
 }

@@ -31,18 +31,52 @@ int32_t positive_number(const char* text) {
   return static_cast<int32_t>(value);
 }
 
+// The settings are the user's to mend: no core is dumped.
+[[noreturn]] void refuse(const char* what) {
+  fflush(stdout);
+  fprintf(stderr, "%s\n", what);
+  exit(2);
+}
+
 void start() {
+  if (const char* fault = tack_rt_cpu_isa_fault()) refuse(fault);
   int32_t threads = positive_number(getenv("XC_PAR_THREADS"));
   if (threads > 0) tack_rt_set_threads(threads);
   const char* report = getenv("XC_PAR_REPORT");
   g_report = report && *report;
 }
 
+// A grid has at most 2^32 points: its coordinates and the number of a point are u32.
+void check_grid(const tack_rt_kernel* kernel, const int64_t* extents, int32_t dims) {
+  constexpr int64_t kMost = int64_t{1} << 32;
+  int64_t points = 1;
+  for (int32_t d = 0; d < dims; ++d) {
+    if (extents[d] <= 0) return;  // no points at all
+  }
+  for (int32_t d = 0; d < dims; ++d) {
+    if (points > kMost / extents[d]) {
+      static char text[200];
+      snprintf(text, sizeof text, "par: %.100s: the grid has more than 2^32 points", kernel->name);
+      tack_rt_trap(text);
+    }
+    points *= extents[d];
+  }
+}
+
 }  // namespace
+
+extern "C" void tack_rt_xc_device(const char* block, const char* choice) {
+  if (g_report < 0) start();
+  if (!g_report) return;
+  fflush(stdout);
+  fprintf(stderr, "par: %s: the program asks for '%s', blocks run on the CPU\n",
+          block ? block : "(null)", choice ? choice : "(null)");
+}
 
 extern "C" void tack_rt_xc_launch(const tack_rt_kernel* kernel, const void* args,
                                   const int64_t* extents, int32_t dims, void* const* results) {
   if (g_report < 0) start();
+  if (dims > 1) check_grid(kernel, extents, dims);
   if (!g_report) {
     tack_rt_launch(kernel, args, extents, dims, results);
     return;

@@ -8,6 +8,7 @@
 #include "transform/inline_calls.hpp"
 #include "transform/lower_buffers.hpp"
 #include "transform/lower_exits.hpp"
+#include "transform/lower_launch.hpp"
 #include "transform/lower_reductions.hpp"
 #include "transform/lower_small_ints.hpp"
 #include "transform/narrow.hpp"
@@ -62,6 +63,11 @@ Result<void> vectorise_all(ir::Module& module, std::string_view option) {
   return {};
 }
 
+// For tests: one small and one plain variant of a made-up instruction set, and one for any.
+void launches(ir::Module& module) {
+  lower_launch(module, {{".best.small", 2, true}, {".best", 2, false}, {".any", 0, false}});
+}
+
 void cpu_entry(ir::Module& module) { raise_cpu_entry(module); }
 void simplify_module(ir::Module& module) { simplify(module); }
 
@@ -93,6 +99,7 @@ const std::vector<PassInfo>& passes() {
       {"lower_buffers", "buffers to addresses", plain<lower_buffers>, ir::Stage::Target},
       {"raise_cpu_entry", "kernels to the entry functions of the CPU", plain<cpu_entry>,
        ir::Stage::Target},
+      {"lower_launch", "launches to calls of the runtime", plain<launches>, ir::Stage::Target},
       {"promote_vars", "loads of scalar vars to the values stored", plain<promote_vars>, {}},
       {"simplify",
        "folding, identities, common subexpressions, dead code",

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "driver/tack/commands.hpp"
+#include "runtime/tack_rt.h"
 #include "support/ice.hpp"
 
 int main(int count, char** values) {
@@ -20,6 +21,10 @@ int main(int count, char** values) {
     if (count == 2 && std::string_view(values[1]) == "--version") {
       std::printf("tack %s\n", TACK_VERSION);
       return 0;
+    }
+    if (const char* fault = tack_rt_cpu_isa_fault()) {
+      std::fprintf(stderr, "tack: %s\n", fault);
+      return 2;
     }
     if (count > 1) {
       Arguments arguments(values + 2, values + count);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // tack-llc: IR text in, machine code out. For developers and for tests of the generated code.
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -64,6 +65,11 @@ int run(int argc, char** argv) {
   }
   if (file.empty()) {
     std::fputs(kUsage, stderr);
+    return 2;
+  }
+  std::error_code none;
+  if (!out.empty() && file != "-" && std::filesystem::equivalent(out, file, none)) {
+    std::cerr << "tack-llc: the output '" << out << "' is the input, write another -o\n";
     return 2;
   }
   std::string text;
