@@ -2,10 +2,12 @@
 #include "driver/xcc/command.hpp"
 
 #include <cstdio>
+#include <filesystem>
 
 #include "driver/xcc/link.hpp"
 #include "driver/xcc/options.hpp"
 #include "ir/text.hpp"
+#include "runtime/tack_rt.h"
 #include "support/ice.hpp"
 
 namespace tack::xcc {
@@ -16,6 +18,15 @@ constexpr int kFine = 0, kDiagnosed = 1, kUsage = 2, kFault = 70;
 int fail(const std::string& message, int code) {
   std::fprintf(stderr, "xcc: error: %s\n", message.c_str());
   return code;
+}
+
+// The output must not be what was read: the program or a file it imports.
+bool would_overwrite(const std::string& output, const std::vector<std::string>& sources) {
+  std::error_code none;
+  for (const std::string& source : sources) {
+    if (std::filesystem::equivalent(output, source, none)) return true;
+  }
+  return false;
 }
 
 int compile(Options& o) {
@@ -34,6 +45,10 @@ int compile(Options& o) {
     if (o.message_ids) std::fprintf(stderr, "[%s]\n", std::string(d.id).c_str());
   }
   if (unit.diagnostics().has_errors()) return kDiagnosed;
+  if (!o.output.empty() && o.action != Action::Run &&
+      would_overwrite(o.output, unit.source_paths()))
+    return fail("the output '" + o.output + "' is a source file of this program, write another -o",
+                kUsage);
   if (o.action == Action::PrintIr) text = ir::print(*module);
   if (o.action == Action::Preprocess || o.action == Action::PrintIr) {
     if (o.output.empty()) {
@@ -94,6 +109,7 @@ int command(int argc, char** argv) {
     std::printf("xcc (Tack) %s\n", TACK_VERSION);
     return kFine;
   }
+  if (const char* fault = tack_rt_cpu_isa_fault()) return fail(fault, kUsage);
   try {
     return compile(*options);
   } catch (const InternalError& e) {

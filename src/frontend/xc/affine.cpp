@@ -76,6 +76,85 @@ std::optional<Poly> AffineContext::flat() const {
   return sum;
 }
 
+AffineContext::Interval AffineContext::values_of(const Type* type) {
+  __int128 one = 1;
+  int bits = type->bits();
+  if (type->is_signed()) return {-(one << (bits - 1)), (one << (bits - 1)) - 1};
+  return {0, (one << bits) - 1};
+}
+
+AffineContext::Interval AffineContext::values_of(const Atom& atom) const {
+  switch (atom.kind) {
+    case Atom::Kind::Item:
+      if (!item) {
+        Poly extent = size(atom.which);
+        if (atom.flip == 0 && extent.is_constant()) return {0, extent.constant() - 1};
+        return {0, UINT32_MAX};
+      } else {
+        if (!item->type) break;
+        Interval all = values_of(item->type);
+        if (atom.flip) return all;
+        return {first ? *first : all.low, last ? *last : all.high - 1};
+      }
+    case Atom::Kind::Size:
+      return {0, UINT32_MAX};
+    case Atom::Kind::Inner:
+      if (auto it = inner.find(atom.var); it != inner.end()) {
+        std::optional<Interval> low = values_of(it->second.low), high = values_of(it->second.high);
+        Interval all = values_of(atom.var->type);
+        if (low && high) return {std::max(all.low, low->low), std::min(all.high, high->high - 1)};
+        return all;
+      }
+      break;
+    case Atom::Kind::Uniform:
+      if (atom.var->type && atom.var->type->is_int()) return values_of(atom.var->type);
+      break;
+  }
+  return {INT64_MIN, INT64_MAX};
+}
+
+std::optional<AffineContext::Interval> AffineContext::values_of(const Poly& p) const {
+  constexpr __int128 kMost = static_cast<__int128>(1) << 100;
+  Interval sum;
+  for (const auto& [product, c] : p.terms()) {
+    Interval term{c, c};
+    for (const Atom& a : product) {
+      Interval v = values_of(a);
+      __int128 ends[4];
+      const __int128 left[] = {term.low, term.low, term.high, term.high};
+      const __int128 right[] = {v.low, v.high, v.low, v.high};
+      for (int k = 0; k < 4; ++k) {
+        if (__builtin_mul_overflow(left[k], right[k], &ends[k])) return std::nullopt;
+      }
+      term = {*std::min_element(ends, ends + 4), *std::max_element(ends, ends + 4)};
+      if (term.low < -kMost || term.high > kMost) return std::nullopt;
+    }
+    sum.low += term.low;
+    sum.high += term.high;
+  }
+  return sum;
+}
+
+// In 8 and 16 bits the value has to fit: what wraps there is an element like any other. In 32 bits
+// what wraps once lands beyond every array of fewer than 2^31 elements, so only a value that
+// provably reaches 2^32 counts; with bounds that are not constants it is taken not to.
+bool AffineContext::keeps(const Type* type, const Poly& p) const {
+  std::optional<Interval> values = values_of(p);
+  Interval all = values_of(type);
+  if (values && values->low >= all.low && values->high <= all.high) return true;
+  if (type->bits() < 32) return false;
+  if (type->bits() > 32) return true;
+  for (const auto& [product, c] : p.terms()) {
+    for (const Atom& a : product) {
+      bool known =
+          a.kind == Atom::Kind::Inner || (a.kind == Atom::Kind::Item && a.flip == 0 &&
+                                          (item ? first && last : size(a.which).is_constant()));
+      if (!known) return true;
+    }
+  }
+  return values && values->low >= INT32_MIN && values->high <= UINT32_MAX;
+}
+
 std::optional<Poly> AffineContext::of(const Expr* e, int depth) const {
   if (!e || depth > 40 || !e->type || !e->type->is_int()) return std::nullopt;
   if (e->constant) {
@@ -98,7 +177,7 @@ std::optional<Poly> AffineContext::of(const Expr* e, int depth) const {
       if (auto it = bound.find(v); it != bound.end()) return it->second;
       if (v == item) return Poly(Atom{Atom::Kind::Item, 0, nullptr});
       if (inner.count(v)) return Poly(Atom{Atom::Kind::Inner, 0, v});
-      if (v->is_global || v->par != par) {
+      if (v->is_global || (v->owner == home && v->par != par)) {
         // From outside: every item sees one value, unless it is a reduction's own copy.
         for (const Reduction& r : par->reductions) {
           if (r.var == v) return std::nullopt;
@@ -108,28 +187,100 @@ std::optional<Poly> AffineContext::of(const Expr* e, int depth) const {
       if (v->init && !v->assigned && !v->address_taken) return of(v->init, depth + 1);
       return std::nullopt;
     }
-    case ExprKind::Cast:
-      return of(e->a, depth + 1);
+    case ExprKind::Cast: {
+      std::optional<Poly> a = of(e->a, depth + 1);
+      return a && keeps(e->type, *a) ? a : std::nullopt;
+    }
     case ExprKind::Unary: {
       if (e->op != Op::Neg && e->op != Op::Plus) return std::nullopt;
       std::optional<Poly> a = of(e->a, depth + 1);
-      if (!a || e->op == Op::Plus) return a;
-      return Poly::add(Poly(0), *a, -1);
+      if (a && e->op == Op::Neg) a = Poly::add(Poly(0), *a, -1);
+      return a && keeps(e->type, *a) ? a : std::nullopt;
     }
     case ExprKind::Binary: {
-      if (e->op != Op::Add && e->op != Op::Sub && e->op != Op::Mul && e->op != Op::Shl)
-        return std::nullopt;
-      std::optional<Poly> a = of(e->a, depth + 1);
-      std::optional<Poly> b = of(e->b, depth + 1);
-      if (!a || !b) return std::nullopt;
-      if (e->op == Op::Add) return Poly::add(*a, *b);
-      if (e->op == Op::Sub) return Poly::add(*a, *b, -1);
-      if (e->op == Op::Mul) return Poly::mul(*a, *b);
-      if (!b->is_constant() || b->constant() < 0 || b->constant() > 31) return std::nullopt;
-      return Poly::mul(*a, Poly(int64_t{1} << b->constant()));
+      std::optional<Poly> p = binary(e, depth);
+      return p && keeps(e->type, *p) ? p : std::nullopt;
     }
     default:
       return std::nullopt;
+  }
+}
+
+std::optional<Poly> AffineContext::binary(const Expr* e, int depth) const {
+  std::optional<Poly> a = of(e->a, depth + 1);
+  std::optional<Poly> b = of(e->b, depth + 1);
+  if (!a || !b) return std::nullopt;
+  std::optional<Interval> from = values_of(*a);
+  bool fixed = b->is_constant();
+  int64_t c = b->constant();
+  auto within = [&](int64_t most) { return from && from->low >= 0 && from->high <= most; };
+  switch (e->op) {
+    case Op::Add:
+      return Poly::add(*a, *b);
+    case Op::Sub:
+      return Poly::add(*a, *b, -1);
+    case Op::Mul:
+      return Poly::mul(*a, *b);
+    case Op::Shl:
+      if (!fixed || c < 0 || c > 31) return std::nullopt;
+      return Poly::mul(*a, Poly(int64_t{1} << c));
+    case Op::Rem:  // only where it changes nothing
+      return fixed && c > 0 && within(c - 1) ? a : std::nullopt;
+    case Op::BitAnd:
+      return fixed && c >= 0 && (c & (c + 1)) == 0 && within(c) ? a : std::nullopt;
+    case Op::BitXor: {
+      bool bare = a->terms().size() == 1 && a->terms().begin()->second == 1 &&
+                  a->terms().begin()->first.size() == 1;
+      if (!bare || !fixed || !from || from->low < 0 || c < 0) return std::nullopt;
+      Atom atom = a->terms().begin()->first[0];
+      if (atom.kind != Atom::Kind::Item || atom.flip) return std::nullopt;
+      atom.flip = c;
+      return Poly(atom);
+    }
+    default:
+      return std::nullopt;
+  }
+}
+
+bool AffineContext::collapses(const Expr* e) const { return fold(e, 0) == Fold::Collapsed; }
+
+AffineContext::Fold AffineContext::fold(const Expr* e, int depth) const {
+  if (!e || depth > 40) return Fold::Other;
+  if (std::optional<Poly> p = of(e, depth))
+    return p->has(Atom::Kind::Item) ? Fold::Other : Fold::Fixed;
+  switch (e->kind) {
+    case ExprKind::Name: {
+      const Var* v = e->var;
+      if (collapsed.count(v)) return Fold::Collapsed;
+      bool follow = v && !v->is_global && (v->owner != home || v->par == par) && v->init &&
+                    !v->assigned && !v->address_taken;
+      return follow ? fold(v->init, depth + 1) : Fold::Other;
+    }
+    case ExprKind::Unary:
+      return fold(e->a, depth + 1);
+    case ExprKind::Cast:
+      // A number that does not fit: several items share what is left of it.
+      if (of(e->a, depth + 1) && e->type->bits() < e->a->type->bits()) return Fold::Collapsed;
+      return fold(e->a, depth + 1);
+    case ExprKind::Binary: {
+      Fold a = fold(e->a, depth + 1), b = fold(e->b, depth + 1);
+      if (a == Fold::Collapsed && b != Fold::Other) return a;
+      if (b == Fold::Collapsed && a != Fold::Other) return b;
+      if (a == Fold::Fixed && b == Fold::Fixed) return a;
+      std::optional<Poly> p = of(e->a, depth + 1), q = of(e->b, depth + 1);
+      if (!p || !q) return Fold::Other;
+      if (e->op == Op::Rem || e->op == Op::Div || e->op == Op::Shr || e->op == Op::BitAnd)
+        return q->is_constant() ? Fold::Collapsed : Fold::Other;
+      // An even factor loses the top bits of what does not fit.
+      if (e->op == Op::Shl) return Fold::Collapsed;
+      if (e->op == Op::Mul) {
+        const Poly& factor = q->is_constant() ? *q : *p;
+        return factor.is_constant() && factor.constant() % 2 == 0 ? Fold::Collapsed : Fold::Other;
+      }
+      return Fold::Other;
+    }
+    default:
+      return Fold::Other;
   }
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "frontend/xc/ast.hpp"
@@ -22,6 +23,7 @@ struct Atom {
   } kind = Kind::Item;
   int which = 0;
   const Var* var = nullptr;
+  int64_t flip = 0;  // Item: xored with this, which only changes the order of the items
 
   auto operator<=>(const Atom&) const = default;
 };
@@ -63,15 +65,38 @@ struct InnerRange {
 // bound to what was given).
 struct AffineContext {
   const Stmt* par = nullptr;
-  const Var* item = nullptr;  // of the loop form
+  const Func* home = nullptr;  // the function that the block stands in
+  const Var* item = nullptr;   // of the loop form
   std::map<const Var*, std::optional<Poly>> bound;
+  std::set<const Var*> collapsed;  // bound to what collapses
   std::map<const Var*, InnerRange> inner;
+  // The loop form's first and last item, where they are constants.
+  std::optional<int64_t> first, last;
+  std::optional<Poly> count;  // of its items, where the bounds have polynomials
 
+  // Nothing for what depends on data, and for what may wrap in its type so that two items could
+  // get one element (see `keeps`).
   std::optional<Poly> of(const Expr* e, int depth = 0) const;
+  // Many items get one value: `i & 7`, `i / 2`, `(u8)i`, whatever is added to it.
+  bool collapses(const Expr* e) const;
   // The size of the grid in a dimension: a constant, a variable's value, or an atom of its own.
   Poly size(int dimension) const;
   // The number of the point.
   std::optional<Poly> flat() const;
+
+ private:
+  struct Interval {
+    __int128 low = 0, high = 0;
+  };
+  enum class Fold : uint8_t { Fixed, Collapsed, Other };
+  static Interval values_of(const Type* type);
+  Interval values_of(const Atom& atom) const;
+  // Nothing when the numbers are too large to follow.
+  std::optional<Interval> values_of(const Poly& p) const;
+  // `p` worked out in `type` addresses the same elements as without wrapping.
+  bool keeps(const Type* type, const Poly& p) const;
+  std::optional<Poly> binary(const Expr* e, int depth) const;
+  Fold fold(const Expr* e, int depth) const;
 };
 
 }  // namespace tack::xc

@@ -159,6 +159,8 @@ struct Var {
   bool is_range_index = false;  // of a for over a range
   bool address_taken = false;   // lives in memory
   bool assigned = false;        // other than by its initialiser
+  uint32_t stores = 0;          // places that assign it as a whole
+  Expr* stored = nullptr;       // what the last of them assigns, where that is a plain value
   bool is_volatile = false;
   bool in_progress = false;
   bool is_static = false, is_extern = false;
@@ -275,6 +277,7 @@ struct Record {
   SourceRange where;
   std::deque<Field> fields;
   uint64_t size = 0, align = 1;
+  uint32_t depth = 0;  // of the structs inside, of the classes above
   bool in_progress = false, laid_out = false;
   const Type* type = nullptr;
   // Classes.

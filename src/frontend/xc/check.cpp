@@ -67,6 +67,12 @@ void Checker::collect() {
       continue;
     }
     r->base = it->second;
+    uint32_t above = 0;
+    for (const Record* up = r->base; up && above <= kMaxTypeDepth; up = up->base) ++above;
+    if (above > kMaxTypeDepth) {
+      error(Msg::TooDeep, r->base_where);
+      r->base = nullptr;
+    }
   }
   for (auto [name, where] : program_.uses) {
     auto it = records_.find(name);
@@ -334,6 +340,7 @@ void Checker::check_body(Func& f) {
   scopes_.emplace_back();
   for (Stmt* s : f.body->list) stmt(s);
   jumps(f);
+  missing_return(f);
   func_ = nullptr;
 }
 

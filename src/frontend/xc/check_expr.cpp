@@ -214,6 +214,10 @@ bool Checker::want_place(Expr* e, std::string_view what) {
 }
 
 void Checker::mark_assigned(Expr* e) {
+  if (e->kind == ExprKind::Name && e->var) {
+    ++e->var->stores;
+    e->var->stored = nullptr;
+  }
   while (e->kind == ExprKind::Member && !e->a->type->is_pointer()) e = e->a;
   if (e->kind == ExprKind::Name && e->var) e->var->assigned = true;
 }
@@ -350,6 +354,7 @@ Expr* Checker::assign(Expr* e) {
   if (e->op == Op::None) {
     e->b = convert(e->b, e->type, Use::Assign);
     if (e->b->type->is_error()) return fail(e);
+    if (e->a->kind == ExprKind::Name && e->a->var) e->a->var->stored = e->b;
     return e;
   }
   // a op= b is a = a op b with the place worked out once. `c` holds the operation; its left

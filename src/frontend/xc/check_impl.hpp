@@ -39,8 +39,19 @@ class Checker {
   void constant_initialiser(Expr& e);
   void check_body(Func& f);
 
+  // What recurses through declarations, in whatever order they stand.
+  struct Nest {
+    explicit Nest(Checker& c) : checker(c) { ++checker.nesting_; }
+    ~Nest() { --checker.nesting_; }
+    bool fits() const { return checker.nesting_ <= kMaxTypeDepth; }
+    Checker& checker;
+  };
+  static constexpr uint32_t kMaxTypeDepth = 256;
+  static constexpr uint64_t kMaxObjectSize = uint64_t{1} << 40;
+
   // --- check_types.cpp
   const Type* resolve(TypeSyntax* syntax);
+  const Type* resolve_syntax(TypeSyntax* syntax);
   const Type* resolve_named(const TypeSyntax& syntax);
   // A variable's, field's or parameter's: not void, complete. `init` gives `auto` and `[]`.
   const Type* object_type(TypeSyntax* syntax, SourceRange where);
@@ -123,6 +134,7 @@ class Checker {
   void par(Stmt* s);
   bool par_loop(Stmt* s);
   void jumps(Func& f);
+  void missing_return(const Func& f);  // check_returns.cpp
 
   struct Scope {
     std::map<std::string_view, Var*> names;
@@ -153,6 +165,7 @@ class Checker {
   int try_depth_ = 0;
   uint32_t next_number_ = 0;
   const Type* array_init_ = nullptr;
+  uint32_t nesting_ = 0;
 };
 
 }  // namespace tack::xc

@@ -219,16 +219,25 @@ void Checker::for_range(Stmt* s) {
              step >= -255 && step <= 255) {
     v.type = types_.u8();
   } else {
-    if (!a->type->is_error() && !b->type->is_error()) error(Msg::RangeNeedsType, v.where, {v.name});
+    const Type* wrong = !a->type->is_int() ? a->type : b->type;
+    if (!a->type->is_error() && !b->type->is_error()) {
+      if (wrong->is_int()) {
+        error(Msg::RangeNeedsType, v.where, {v.name});
+      } else {
+        error(Msg::RangeType, (wrong == a->type ? a : b)->where, {spell(wrong)});
+      }
+    }
     v.type = types_.error();
   }
   if (!v.type->is_error() && !v.type->is_int()) {
     error(Msg::RangeType, v.where, {spell(v.type)});
     v.type = types_.error();
   }
+  bool told = v.type->is_error();  // once a range
   for (Expr** bound : {&s->a, &s->b}) {
     if (!(*bound)->type->is_error() && !(*bound)->type->is_int()) {
-      error(Msg::RangeType, (*bound)->where, {spell((*bound)->type)});
+      if (!told) error(Msg::RangeType, (*bound)->where, {spell((*bound)->type)});
+      told = true;
       fail(*bound);
     }
   }
@@ -461,12 +470,22 @@ void Checker::par(Stmt* s) {
     }
   }
   func_->pars.push_back(s);
+  unsigned __int128 points = 1;  // as far as constants tell
   for (Expr*& size : s->grid) {
     size = check(size);
     if (size->type->is_error()) continue;
     if (!size->type->is_int()) {
       error(Msg::GridSizeType, size->where, {spell(size->type)});
       fail(size);
+    } else if (size->constant && size->value > 0) {
+      constexpr unsigned __int128 kMost = uint64_t{1} << 32;
+      points *= static_cast<uint64_t>(size->value);
+      if (points > kMost) {
+        error(Msg::GridTooBig, size->where);
+        points = 0;
+      }
+    } else if (size->constant) {
+      points = 0;  // runs nothing
     }
   }
   for (Reduction& r : s->reductions) {

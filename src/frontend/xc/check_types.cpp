@@ -38,8 +38,23 @@ const Type* Checker::resolve_named(const TypeSyntax& syntax) {
   return types_.error();
 }
 
+// Types nest through typedefs too, which the parser's limit does not see.
 const Type* Checker::resolve(TypeSyntax* syntax) {
   if (!syntax) return types_.error();
+  Nest nest(*this);
+  if (!nest.fits()) {
+    error(Msg::TooDeep, syntax->where);
+    return types_.error();
+  }
+  const Type* type = resolve_syntax(syntax);
+  if (type->depth > kMaxTypeDepth) {
+    error(Msg::TooDeep, syntax->where);
+    return types_.error();
+  }
+  return type;
+}
+
+const Type* Checker::resolve_syntax(TypeSyntax* syntax) {
   switch (syntax->kind) {
     case TypeSyntax::Kind::Named:
       return resolve_named(*syntax);
@@ -64,7 +79,7 @@ const Type* Checker::resolve(TypeSyntax* syntax) {
       }
       std::optional<uint64_t> count = array_bound(syntax->count);
       if (!count) return types_.error();
-      if (*count > (uint64_t{1} << 40) / std::max<uint64_t>(size_of(element), 1)) {
+      if (*count > kMaxObjectSize / std::max<uint64_t>(size_of(element), 1)) {
         error(Msg::ArrayTooBig, syntax->where);
         return types_.error();
       }
@@ -132,12 +147,20 @@ const Type* Checker::object_type(TypeSyntax* syntax, SourceRange where) {
 
 void Checker::lay_out(Record& record) {
   if (record.laid_out || record.in_progress) return;
+  Nest nest(*this);
+  if (!nest.fits()) {
+    error(Msg::TooDeep, record.where);
+    record.laid_out = true;
+    record.size = 1;
+    return;
+  }
   record.in_progress = true;
   uint64_t at = 0;
   if (record.is_class) {
     if (record.base) {
       lay_out(*record.base);
       at = record.base->size;
+      record.depth = record.base->depth + 1;
     } else {
       at = 16;  // the table of methods, the count of references
     }
@@ -151,6 +174,7 @@ void Checker::lay_out(Record& record) {
       error(Msg::Redeclared, f.where, {f.name});
     const Type* element = f.type;
     while (element->is_array()) element = element->to;
+    if (element->is_struct()) record.depth = std::max(record.depth, element->record->depth + 1);
     if (element->is_object() && (!record.is_class || f.type->is_array()))
       error(Msg::NotBuilt, f.where, {"object references in structs and arrays"});
     uint64_t align = record.packed ? 1 : std::min<uint64_t>(align_of(f.type), 8);
@@ -158,6 +182,15 @@ void Checker::lay_out(Record& record) {
     f.offset = at;
     at += size_of(f.type);
     record.align = std::max(record.align, align);
+    if (at > kMaxObjectSize) {
+      error(Msg::RecordTooBig, f.where, {record.name});
+      f.type = types_.error();
+      at = 0;
+    }
+  }
+  if (record.depth > kMaxTypeDepth) {
+    error(Msg::TooDeep, record.where);
+    record.depth = 0;
   }
   record.size = (at + record.align - 1) / record.align * record.align;
   if (record.size == 0) record.size = 1;

@@ -29,6 +29,12 @@ struct Evaluator {
     return 0;
   }
 
+  int64_t too_deep() {
+    if (!failed) reporter.report(Msg::TooDeep, more() ? tokens[at].where : directive.where);
+    failed = true;
+    return fail();
+  }
+
   static int level(std::string_view op) {
     if (op == "*" || op == "/" || op == "%") return 10;
     if (op == "+" || op == "-") return 9;
@@ -44,7 +50,8 @@ struct Evaluator {
   }
 
   int64_t unary() {
-    if (!more() || ++depth > 200) return fail();
+    if (!more()) return fail();
+    if (++depth > 200) return too_deep();
     struct Leave {
       int& d;
       ~Leave() { --d; }
@@ -116,7 +123,7 @@ struct Evaluator {
   int64_t ternary() {
     int64_t condition = binary(1);
     if (!take("?")) return condition;
-    if (++depth > 200) return fail();
+    if (++depth > 200) return too_deep();
     int64_t yes = ternary();
     if (!take(":")) return fail();
     int64_t no = ternary();

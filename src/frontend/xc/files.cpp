@@ -25,6 +25,12 @@ LoadedFile* Files::load(const std::string& path) {
   return file;
 }
 
+std::vector<std::string> Files::paths() const {
+  std::vector<std::string> out;
+  for (const auto& [path, file] : by_path_) out.push_back(path);
+  return out;
+}
+
 LoadedFile* Files::add(std::string name, std::string text) {
   LoadedFile& file = files_.emplace_back();
   file.source.name = std::move(name);

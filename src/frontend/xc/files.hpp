@@ -28,6 +28,8 @@ class Files {
   // Looks beside `from` (unless `system`), in each directory, with and without ".xc".
   LoadedFile* find(const std::string& name, const SourceFile* from, bool system,
                    const std::vector<std::string>& directories);
+  // Every file that was read, by its canonical path.
+  std::vector<std::string> paths() const;
   // A string that lives as long as the tokens.
   std::string_view keep(std::string text) { return kept_.emplace_back(std::move(text)); }
 

@@ -19,6 +19,8 @@ struct Unit::State {
 Unit::Unit() : state_(std::make_unique<State>()) {}
 Unit::~Unit() = default;
 
+std::vector<std::string> Unit::source_paths() const { return state_->files.paths(); }
+
 namespace {
 
 PreprocessOptions preprocess_options(const FrontendOptions& options) {

@@ -36,6 +36,9 @@ class Unit {
   // Preprocessed text.
   std::string preprocess(const std::string& path, const FrontendOptions& options);
 
+  // The files that were read: the program and what it imports.
+  std::vector<std::string> source_paths() const;
+
   const Diagnostics& diagnostics() const { return diagnostics_; }
 
  private:

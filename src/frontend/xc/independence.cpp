@@ -2,19 +2,25 @@
 #include "frontend/xc/independence.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 
 namespace tack::xc {
 namespace {
 
-// A place as  sum of stride_k * item_k  +  base (the same for all items)  +  [low, high) , the
-// last from the body's own loops and the access's width.
+// A loop of the body's own in a place: adds stride * (low .. high - 1).
+struct Digit {
+  Poly stride;  // not negative where its sign is known
+  Poly low, high;
+};
+
+// A place as  sum of stride_k * item_k  +  base (the same for all items)  +  a constant  +  digits.
 struct Shape {
   bool ok = false;
-  std::map<int, Poly> strides;  // by item dimension
+  std::map<std::pair<int, int64_t>, Poly> strides;  // by item dimension and what flips it
   Poly base;
-  Poly low, high;  // bytes: high already counts the width
-  bool has_inner = false;
+  int64_t at = 0, size = 0;  // bytes
+  std::vector<Digit> digits;
 };
 
 Shape shape_of(const Access& access) {
@@ -33,15 +39,14 @@ Shape shape_of(const Access& access) {
     into = *sum;
     return true;
   };
-  Poly constant;
   for (const auto& [product, c] : access.place->terms()) {
     Product rest;
-    int item = -1;
+    const Atom* item = nullptr;
     const Var* loop = nullptr;
     int specials = 0;
     for (const Atom& a : product) {
       if (a.kind == Atom::Kind::Item) {
-        item = a.which;
+        item = &a;
         ++specials;
       } else if (a.kind == Atom::Kind::Inner) {
         loop = a.var;
@@ -51,35 +56,31 @@ Shape shape_of(const Access& access) {
       }
     }
     if (specials > 1) return out;  // a product of two things that change
-    bool done = item >= 0      ? put(out.strides[item], rest, c)
-                : loop         ? put(inner[loop], rest, c)
-                : rest.empty() ? put(constant, rest, c)
-                               : put(out.base, rest, c);
+    if (!item && !loop && rest.empty()) {
+      out.at = c;
+      continue;
+    }
+    bool done = item   ? put(out.strides[{item->which, item->flip}], rest, c)
+                : loop ? put(inner[loop], rest, c)
+                       : put(out.base, rest, c);
     if (!done) return out;
   }
-  out.low = constant;
-  auto high = Poly::add(constant, Poly(static_cast<int64_t>(access.size)));
-  if (!high) return out;
-  out.high = *high;
+  out.size = static_cast<int64_t>(access.size);
   for (const auto& [var, stride] : inner) {
-    // Only constant strides have a known direction.
-    if (!stride.is_constant() || stride.constant() <= 0) return out;
     const InnerRange* range = nullptr;
     for (const auto& [v, r] : access.inner) {
       if (v == var) range = &r;
     }
     if (!range) return out;
-    // low .. high - 1 times the stride.
-    auto l = Poly::mul(range->low, stride);
-    auto last = Poly::add(range->high, Poly(-1));
-    auto h = last ? Poly::mul(*last, stride) : std::nullopt;
-    if (!l || !h) return out;
-    auto new_low = Poly::add(out.low, *l);
-    auto new_high = Poly::add(out.high, *h);
-    if (!new_low || !new_high) return out;
-    out.low = *new_low;
-    out.high = *new_high;
-    out.has_inner = true;
+    if (stride.is_constant() && stride.constant() < 0) {
+      // The same places, counted from the other end.
+      auto low = Poly::add(Poly(1), range->high, -1);
+      auto high = Poly::add(Poly(1), range->low, -1);
+      if (!low || !high || stride.constant() == INT64_MIN) return out;
+      out.digits.push_back({Poly(-stride.constant()), *low, *high});
+    } else {
+      out.digits.push_back({stride, range->low, range->high});
+    }
   }
   out.ok = true;
   return out;
@@ -90,73 +91,148 @@ bool at_least(const Poly& a, const Poly& b) {
   return d && d->is_constant() && d->constant() >= 0;
 }
 
-// Each stride covers all that lies below it, in some order of the dimensions.
-bool strides_cover(const AffineContext& context, const std::map<int, Poly>& strides,
-                   const Poly& span, size_t dimensions) {
-  std::vector<int> order;
-  for (size_t d = 0; d < dimensions; ++d) {
-    if (strides.count(static_cast<int>(d)) == 0) {
-      // A dimension that does not matter to the place: its items share it, unless there is one.
-      if (context.item || context.size(static_cast<int>(d)) != Poly(1)) return false;
-    } else {
-      order.push_back(static_cast<int>(d));
+// The digits of two accesses as one list: a stride's range covers both.
+bool merge(const std::vector<Digit>& from, std::vector<Digit>& into) {
+  for (const Digit& d : from) {
+    Digit* found = nullptr;
+    for (Digit& other : into) {
+      if (other.stride == d.stride) found = &other;
+    }
+    if (!found) {
+      into.push_back(d);
+      // The other access stands at digit 0.
+      found = &into.back();
+      if (!at_least(Poly(0), found->low)) {
+        if (!at_least(found->low, Poly(0))) return false;
+        found->low = Poly(0);
+      }
+      if (!at_least(found->high, Poly(1)) && found->high.is_constant()) found->high = Poly(1);
+      continue;
+    }
+    if (at_least(found->low, d.low)) {
+      found->low = d.low;
+    } else if (!at_least(d.low, found->low)) {
+      return false;
+    }
+    if (at_least(d.high, found->high)) {
+      found->high = d.high;
+    } else if (!at_least(found->high, d.high)) {
+      return false;
     }
   }
-  if (order.empty()) return false;
-  std::sort(order.begin(), order.end());
+  return true;
+}
+
+// Like the digits of a number: each stride, in some order, covers all that lies below it.
+bool strides_cover(std::vector<std::pair<Poly, std::optional<Poly>>> digits, const Poly& width) {
+  if (digits.empty() || digits.size() > 6) return false;
+  std::vector<size_t> order;
+  for (size_t k = 0; k < digits.size(); ++k) order.push_back(k);
   do {
-    std::optional<Poly> below = span;
+    std::optional<Poly> below = width;
     bool fits = true;
-    for (int d : order) {
-      const Poly& stride = strides.at(d);
-      Poly size = stride;
-      if (stride.is_constant() && stride.constant() < 0) size = Poly(-stride.constant());
-      fits = fits && below && at_least(size, *below);
+    for (size_t k : order) {
+      const auto& [stride, count] = digits[k];
+      fits = below && at_least(stride, *below);
       if (!fits) break;
-      below = context.item ? std::nullopt : Poly::mul(size, context.size(d));
+      below = count ? Poly::mul(stride, *count) : std::nullopt;
     }
     if (fits) return true;
   } while (std::next_permutation(order.begin(), order.end()));
   return false;
 }
 
-struct Pair {
-  bool apart = false;  // no two items meet
-};
-
 // Whether item i through `a` and item j != i through `b` can touch one byte.
 bool apart(const AffineContext& context, const Shape& a, const Shape& b, size_t dimensions) {
   if (!a.ok || !b.ok || a.strides != b.strides || !(a.base == b.base)) return false;
+  int64_t distance = 0;
+  if (__builtin_sub_overflow(b.at, a.at, &distance)) return false;
   // One stride and plain offsets: exact, whatever the distance.
-  if (dimensions == 1 && a.strides.size() == 1 && !a.has_inner && !b.has_inner) {
+  if (dimensions == 1 && a.strides.size() == 1 && a.digits.empty() && b.digits.empty()) {
     const Poly& stride = a.strides.begin()->second;
-    if (stride.is_constant() && a.low.is_constant() && b.low.is_constant()) {
+    if (stride.is_constant()) {
       int64_t k = stride.constant() < 0 ? -stride.constant() : stride.constant();
-      int64_t size_a = a.high.constant() - a.low.constant();
-      int64_t size_b = b.high.constant() - b.low.constant();
       if (k == 0) return false;
       // b's begin relative to a's, modulo the stride: they meet when it is below a's size or when
       // b reaches round to a's begin. At distance 0 that is the item itself.
-      int64_t d = b.low.constant() - a.low.constant();
+      int64_t d = distance;
       int64_t m = ((d % k) + k) % k;
-      if (size_a > k || size_b > k) return false;
-      bool overlap_forward = m < size_a;   // with some item at or before
-      bool overlap_back = m + size_b > k;  // with the next one
+      if (a.size > k || b.size > k) return false;
+      bool overlap_forward = m < a.size;   // with some item at or before
+      bool overlap_back = m + b.size > k;  // with the next one
+      // Flipped numbers keep no order, so only the item itself is known.
       if (overlap_forward && m != d) return false;
       if (overlap_back && m - k != d) return false;
-      return true;
+      return a.strides.begin()->first.second == 0 || d == 0;
     }
   }
-  // Everything within one span below the smallest stride.
-  auto low_difference = Poly::add(b.low, a.low, -1);
-  auto high_difference = Poly::add(b.high, a.high, -1);
-  if (!low_difference || !high_difference || !low_difference->is_constant() ||
-      !high_difference->is_constant())
-    return false;
-  const Poly& low = low_difference->constant() < 0 ? b.low : a.low;
-  const Poly& high = high_difference->constant() > 0 ? b.high : a.high;
-  auto span = Poly::add(high, low, -1);
-  return span && strides_cover(context, a.strides, *span, dimensions);
+  // `b` may be moved by whole digits towards `a`; what is left widens the lowest span.
+  std::vector<Digit> shifted = b.digits;
+  std::vector<Digit*> by_stride;
+  for (const Digit& d : a.digits) {
+    bool known = std::any_of(shifted.begin(), shifted.end(),
+                             [&](const Digit& other) { return other.stride == d.stride; });
+    if (!known) shifted.push_back({d.stride, Poly(0), Poly(1)});
+  }
+  for (Digit& d : shifted) {
+    if (d.stride.is_constant() && d.stride.constant() > 0) by_stride.push_back(&d);
+  }
+  std::sort(by_stride.begin(), by_stride.end(), [](const Digit* x, const Digit* y) {
+    return x->stride.constant() > y->stride.constant();
+  });
+  for (Digit* d : by_stride) {
+    int64_t steps = distance / d->stride.constant();
+    distance -= steps * d->stride.constant();
+    auto low = Poly::add(d->low, Poly(steps)), high = Poly::add(d->high, Poly(steps));
+    if (!low || !high) return false;
+    d->low = *low;
+    d->high = *high;
+  }
+  std::vector<Digit> digits = a.digits;
+  if (!merge(shifted, digits)) return false;
+  int64_t begin = std::min<int64_t>(0, distance);
+  int64_t end = 0;
+  if (__builtin_add_overflow(distance, b.size, &end)) return false;
+  end = std::max(a.size, end);
+  std::vector<std::pair<Poly, std::optional<Poly>>> all;
+  for (const Digit& d : digits) all.push_back({d.stride, Poly::add(d.high, d.low, -1)});
+  size_t used = 0;
+  for (size_t d = 0; d < dimensions; ++d) {
+    auto it = a.strides.find({static_cast<int>(d), 0});
+    if (it == a.strides.end()) {
+      // A dimension that does not matter to the place: its items share it, unless there is one.
+      if (context.item || context.size(static_cast<int>(d)) != Poly(1)) return false;
+      continue;
+    }
+    ++used;
+    Poly stride = it->second;
+    if (stride.is_constant() && stride.constant() < 0) stride = Poly(-stride.constant());
+    all.push_back({stride, context.item ? context.count
+                                        : std::optional<Poly>(context.size(static_cast<int>(d)))});
+  }
+  if (used == 0 || used != a.strides.size()) return false;
+  return strides_cover(std::move(all), Poly(end - begin));
+}
+
+// Two items provably touch one byte through this access: some loop of the body reaches over to a
+// neighbour's place.
+bool meets(const AffineContext& context, const Shape& s) {
+  if (!s.ok || !context.item || s.strides.size() != 1) return false;
+  const auto& [dimension, item] = *s.strides.begin();
+  if (dimension.second || !item.is_constant() || item.constant() == 0) return false;
+  int64_t k = item.constant() < 0 ? -item.constant() : item.constant();
+  for (const Digit& d : s.digits) {
+    auto count = Poly::add(d.high, d.low, -1);
+    if (!d.stride.is_constant() || d.stride.constant() <= 0 || !count || !count->is_constant())
+      continue;
+    int64_t common = std::gcd(k, d.stride.constant());
+    int64_t items = d.stride.constant() / common, turns = k / common;
+    // Neighbours there are; for a longer way the number of items has to be known.
+    bool enough = context.count && context.count->is_constant() ? context.count->constant() > items
+                                                                : items == 1;
+    if (turns < count->constant() && enough) return true;
+  }
+  return s.digits.empty() && s.size > k;
 }
 
 bool same(const Expr* a, const Expr* b) {
@@ -191,7 +267,8 @@ void check_independence(const AffineContext& context, const std::vector<Access>&
       if (read.write || read.root != write.root) continue;
       if (apart(context, shapes[w], shapes[r], dimensions)) continue;
       bool own = write.expr && read.expr && same(write.expr, read.expr) &&
-                 (!write.place || write.place->has(Atom::Kind::Item));
+                 (!write.place || write.place->has(Atom::Kind::Item)) && !write.collapses &&
+                 !meets(context, shapes[w]);
       if (own) continue;
       if (!refused.insert(place_of(read.where)).second) continue;
       reporter.report(Msg::ParScan, read.where, {name},
@@ -211,9 +288,9 @@ void check_independence(const AffineContext& context, const std::vector<Access>&
       }
       continue;
     }
-    if (!write.place) {
+    if (!write.place && write.from_data) {
       reporter.report(Msg::ScatterData, write.where, {name});
-    } else if (!write.place->has(Atom::Kind::Item)) {
+    } else if (write.place && !write.place->has(Atom::Kind::Item)) {
       reporter.report(Msg::ScatterFixed, write.where, {name});
     } else {
       reporter.report(Msg::ScatterUnknown, write.where, {name});

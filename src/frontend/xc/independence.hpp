@@ -15,6 +15,8 @@ struct Access {
   std::optional<Poly> place;  // in bytes; nothing: computed from data
   uint64_t size = 0;
   bool write = false;
+  bool from_data = false;      // the place depends on what memory holds
+  bool collapses = false;      // several items get one place, whatever it is
   const Expr* expr = nullptr;  // to compare two places that are computed from data
   SourceRange where;
   std::vector<std::pair<const Var*, InnerRange>> inner;  // loops around it

@@ -140,6 +140,7 @@ class FunctionLowering {
   void block(Stmt* s);
   void declaration(Stmt* s);
   void if_(Stmt* s);
+  void loop_body(Inst* loop, Stmt* s);
   void while_(Stmt* s);
   void for_(Stmt* s);
   void for_range(Stmt* s);

@@ -174,7 +174,13 @@ void FunctionLowering::par(Stmt* s) {
     // Slowest first: depth, height, width.
     for (size_t k = 0; k < s->grid.size(); ++k) {
       Inst* size = nullptr;
-      full_expression([&] { size = b_.convert(ir::kI64, value(s->grid[k])); });
+      full_expression([&] {
+        size = value(s->grid[k]);
+        // Too many stay too many, for the runtime to refuse.
+        if (size->type == ir::kU64)
+          size = b_.emit(ir::Op::Min, {size, b_.constant(ir::kU64, INT64_MAX)});
+        size = b_.convert(ir::kI64, size);
+      });
       extents.insert(extents.begin(), size);
     }
   } else {

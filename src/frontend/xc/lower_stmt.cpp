@@ -165,6 +165,25 @@ bool FunctionLowering::contains_continue(const Stmt* s, int loops) {
   return false;
 }
 
+// The body of `s` inside `loop`: a `break` leaves the loop, a `continue` the block around the body.
+void FunctionLowering::loop_body(Inst* loop, Stmt* s) {
+  breaks_.push_back({loop, nullptr, -1, false, scopes_.size()});
+  Inst* round = contains_continue(s->body) ? b_.block("round") : nullptr;
+  continues_.push_back({round, nullptr, -1, false, scopes_.size()});
+  auto body = [&] {
+    open_scope(s);
+    stmt(s->body);
+    close_scope();
+  };
+  if (round) {
+    b_.in(round->body(), body);
+  } else {
+    body();
+  }
+  continues_.pop_back();
+  breaks_.pop_back();
+}
+
 void FunctionLowering::while_(Stmt* s) {
   Inst* loop = b_.loop("while");
   b_.in(loop->body(), [&] {
@@ -174,23 +193,7 @@ void FunctionLowering::while_(Stmt* s) {
       Inst* branch = b_.if_(c);
       b_.in(*branch->regions[1], [&] { b_.exit(loop); });
     }
-    breaks_.push_back({loop, nullptr, -1, false, scopes_.size()});
-    Inst* round = contains_continue(s->body) ? b_.block("round") : nullptr;
-    auto body = [&] {
-      open_scope(s);
-      stmt(s->body);
-      close_scope();
-    };
-    if (round) {
-      continues_.push_back({round, nullptr, -1, false, scopes_.size()});
-      b_.in(round->body(), body);
-      continues_.pop_back();
-    } else {
-      continues_.push_back({});
-      body();
-      continues_.pop_back();
-    }
-    breaks_.pop_back();
+    loop_body(loop, s);
   });
 }
 
@@ -212,21 +215,7 @@ void FunctionLowering::for_(Stmt* s) {
           b_.in(*branch->regions[1], [&] { b_.exit(loop); });
         }
       }
-      breaks_.push_back({loop, nullptr, -1, false, scopes_.size()});
-      Inst* round = contains_continue(s->body) ? b_.block("round") : nullptr;
-      continues_.push_back({round, nullptr, -1, false, scopes_.size()});
-      auto body = [&] {
-        open_scope(s);
-        stmt(s->body);
-        close_scope();
-      };
-      if (round) {
-        b_.in(round->body(), body);
-      } else {
-        body();
-      }
-      continues_.pop_back();
-      breaks_.pop_back();
+      loop_body(loop, s);
       for (Expr* e : s->exprs) {
         if (!dead()) full_expression([&] { effect(e); });
       }
@@ -256,23 +245,7 @@ void FunctionLowering::for_range(Stmt* s) {
   at(s->where);
   Inst* loop = b_.for_range(lo, hi, number(t, s->step), std::string(v.name));
   values_[&v] = loop->index;
-  b_.in(loop->body(), [&] {
-    breaks_.push_back({loop, nullptr, -1, false, scopes_.size()});
-    Inst* round = contains_continue(s->body) ? b_.block("round") : nullptr;
-    continues_.push_back({round, nullptr, -1, false, scopes_.size()});
-    auto body = [&] {
-      open_scope(s);
-      stmt(s->body);
-      close_scope();
-    };
-    if (round) {
-      b_.in(round->body(), body);
-    } else {
-      body();
-    }
-    continues_.pop_back();
-    breaks_.pop_back();
-  });
+  b_.in(loop->body(), [&] { loop_body(loop, s); });
 }
 
 void FunctionLowering::range_loop(Stmt* s) {
@@ -288,21 +261,7 @@ void FunctionLowering::range_loop(Stmt* s) {
     Op test = s->step > 0 ? (s->inclusive ? Op::Le : Op::Lt) : (s->inclusive ? Op::Ge : Op::Gt);
     Inst* branch = b_.if_(compare(test, i, end));
     b_.in(*branch->regions[1], [&] { b_.exit(loop); });
-    breaks_.push_back({loop, nullptr, -1, false, scopes_.size()});
-    Inst* round = contains_continue(s->body) ? b_.block("round") : nullptr;
-    continues_.push_back({round, nullptr, -1, false, scopes_.size()});
-    auto body = [&] {
-      open_scope(s);
-      stmt(s->body);
-      close_scope();
-    };
-    if (round) {
-      b_.in(round->body(), body);
-    } else {
-      body();
-    }
-    continues_.pop_back();
-    breaks_.pop_back();
+    loop_body(loop, s);
     if (dead()) return;
     at(s->where);
     Place p = variable(v, v.where);
@@ -324,21 +283,7 @@ void FunctionLowering::for_in(Stmt* s) {
     } else {
       store(to, convert(load(from), array->to, v.type));
     }
-    breaks_.push_back({loop, nullptr, -1, false, scopes_.size()});
-    Inst* round = contains_continue(s->body) ? b_.block("round") : nullptr;
-    continues_.push_back({round, nullptr, -1, false, scopes_.size()});
-    auto body = [&] {
-      open_scope(s);
-      stmt(s->body);
-      close_scope();
-    };
-    if (round) {
-      b_.in(round->body(), body);
-    } else {
-      body();
-    }
-    continues_.pop_back();
-    breaks_.pop_back();
+    loop_body(loop, s);
   });
 }
 

@@ -12,13 +12,17 @@ namespace {
 struct ParChecker {
   Reporter& reporter;
   Stmt& par;
+  const Func& home;
   AffineContext context{};
   std::vector<Access> accesses{};
   std::vector<std::pair<const Var*, InnerRange>> loops{};
   std::vector<Func*> stack{};    // the calls that led here
   std::set<const Func*> done{};  // helpers whose contents have been checked
   std::set<std::string> reported{};
+  const Var* number = nullptr;  // the loop form's variable
   size_t walks = 0;
+  static constexpr size_t kMaxWalks = 5000;
+  static constexpr size_t kMaxCalls = 100;  // one inside the other: bounds our own recursion
 
   // Errors about contents stand at the block, and point to the place.
   void refuse(Msg id, SourceRange where, std::initializer_list<std::string_view> args,
@@ -39,6 +43,12 @@ struct ParChecker {
   bool from_outside(const Var& v) const {
     if (v.is_global) return true;
     return stack.empty() && v.par != &par;
+  }
+  // What a pointer variable holds, where it is given one value only.
+  static const Expr* known_value(const Var& v) {
+    if (v.is_param || v.address_taken || v.is_volatile || !v.type || !v.type->is_pointer())
+      return nullptr;
+    return v.stores + (v.init ? 1 : 0) == 1 ? (v.init ? v.init : v.stored) : nullptr;
   }
   bool is_reduction(const Var& v) const {
     return std::any_of(par.reductions.begin(), par.reductions.end(),
@@ -74,9 +84,18 @@ struct ParChecker {
         return e->a->type->is_pointer() ? pointer(e->a, depth + 1) : Place{};
       case ExprKind::Name:
         if (!e->var) return {};
-        if (from_outside(*e->var)) return {e->var, Poly(0), 0};
-        if (e->var->init && !e->var->assigned) return pointer(e->var->init, depth + 1);
-        return {};
+        if (!from_outside(*e->var)) {
+          const Expr* value = known_value(*e->var);
+          return value ? pointer(value, depth + 1) : Place{};
+        }
+        if (const Expr* value = known_value(*e->var)) {
+          // Another name for an array: where in it is settled around the block, maybe by values
+          // that have changed since, so an offset is known by the pointer's name alone.
+          Place p = pointer(value, depth + 1);
+          if (p.root && p.bytes && p.bytes->is_constant()) return p;
+          if (p.root) return {p.root, Poly(Atom{Atom::Kind::Uniform, 0, e->var}), 0};
+        }
+        return {e->var, Poly(0), 0};
       case ExprKind::Binary: {
         bool left = e->a->type->is_pointer();
         Place p = pointer(left ? e->a : e->b, depth + 1);
@@ -118,6 +137,53 @@ struct ParChecker {
     }
   }
 
+  // Whether an index of the place was read from memory, computed by a call or changed on the way.
+  bool from_data(const Expr* e, int depth = 0) const {
+    if (!e || e->constant) return false;
+    if (depth > 40) return true;
+    switch (e->kind) {
+      case ExprKind::Index:
+      case ExprKind::Deref:
+      case ExprKind::Call:
+      case ExprKind::Assign:
+      case ExprKind::Step:
+        return true;
+      case ExprKind::Name: {
+        const Var* v = e->var;
+        if (!v || from_outside(*v) || v == context.item || context.inner.count(v)) return false;
+        if (v->assigned || v->address_taken) return true;
+        if (context.collapsed.count(v)) return false;
+        if (auto it = context.bound.find(v); it != context.bound.end()) return !it->second;
+        return !v->init || from_data(v->init, depth + 1);
+      }
+      default:
+        return from_data(e->a, depth + 1) || from_data(e->b, depth + 1) ||
+               from_data(e->c, depth + 1);
+    }
+  }
+  bool index_from_data(const Expr* e) const {
+    for (; e; e = e->a) {
+      if (e->kind == ExprKind::Index && from_data(e->b)) return true;
+      if (e->kind == ExprKind::Binary && (from_data(e->a) || from_data(e->b))) return true;
+      if (e->kind == ExprKind::Name && e->var && !from_outside(*e->var)) return true;
+    }
+    return false;
+  }
+  // One index collapses, and no other one tells the items apart.
+  bool index_collapses(const Expr* e) const {
+    bool any = false;
+    for (; e; e = e->a) {
+      if (e->kind == ExprKind::Binary) return false;
+      if (e->kind != ExprKind::Index) continue;
+      std::optional<Poly> p = context.of(e->b);
+      if (p && !p->has(Atom::Kind::Item)) continue;
+      if (!context.collapses(e->b)) return false;
+      if (any) return false;  // two of them together may: i / 8 and i % 8
+      any = true;
+    }
+    return any;
+  }
+
   void access(const Expr* e, bool write) {
     Place p = place(e);
     if (!p.root) return;
@@ -129,6 +195,10 @@ struct ParChecker {
     a.expr = e;
     a.where = e->where;
     a.inner = loops;
+    if (!p.bytes) {
+      a.from_data = index_from_data(e);
+      a.collapses = index_collapses(e);
+    }
     accesses.push_back(std::move(a));
   }
 
@@ -149,8 +219,47 @@ struct ParChecker {
     return e->kind == ExprKind::Name ? e->var : nullptr;
   }
 
+  // The variable from outside, no array, that a place behind a pointer is part of: `*&g`, `*p` with
+  // `p = &g`. Null when there is none or the pointer is not known.
+  const Var* pointed_scalar(const Expr* place, int depth = 0) const {
+    if (!place || depth > 40) return nullptr;
+    switch (place->kind) {
+      case ExprKind::Name:
+        return place->var && !place->var->type->is_array() ? place->var : nullptr;
+      case ExprKind::Member:
+        return place->a->type->is_pointer() ? behind_pointer(place->a, depth + 1)
+                                            : pointed_scalar(place->a, depth + 1);
+      case ExprKind::Index:
+      case ExprKind::Deref:
+        return behind_pointer(place->a, depth + 1);
+      default:
+        return nullptr;
+    }
+  }
+  const Var* behind_pointer(const Expr* e, int depth) const {
+    if (!e || depth > 40) return nullptr;
+    switch (e->kind) {
+      case ExprKind::Decay:
+      case ExprKind::Address:
+        return pointed_scalar(e->a, depth + 1);
+      case ExprKind::Cast:
+        return behind_pointer(e->a, depth + 1);
+      case ExprKind::Name:
+        return e->var ? behind_pointer(known_value(*e->var), depth + 1) : nullptr;
+      case ExprKind::Binary:
+        return behind_pointer(e->a->type->is_pointer() ? e->a : e->b, depth + 1);
+      default:
+        return nullptr;
+    }
+  }
+
   void assignment(const Expr* to) {
     const Var* v = scalar_root(to);
+    if (!v) v = pointed_scalar(to);
+    if (v && v == number) {
+      reporter.report(Msg::ParAssignsItem, to->where, {v->name});
+      return;
+    }
     if (!v || v->type->is_array() || !from_outside(*v) || is_reduction(*v)) {
       access(to, true);
       return;
@@ -186,15 +295,29 @@ struct ParChecker {
       refuse(Msg::ParRecursion, e->where, {f->name}, "it is called here");
       return;
     }
-    // Walked at each call, since its indices depend on what it is given; not without end.
+    if (stack.size() >= kMaxCalls) {
+      refuse(Msg::ParCallsTooDeep, e->where, {}, "the last of them is here");
+      return;
+    }
+    // Walked at each call, since its indices depend on what it is given. Kernels have no calls in
+    // the end, so helpers that call each other twice over grow without bounds.
     bool again = done.count(f) != 0;
-    if (++walks > 2000 || (again && f->globals.empty() && f->callees.empty())) return;
+    if (++walks > kMaxWalks) {
+      if (walks == kMaxWalks + 1) refuse(Msg::ParTooManyCalls, e->where, {}, "one of them is here");
+      return;
+    }
+    if (again && f->globals.empty() && f->callees.empty()) return;
     done.insert(f);
     AffineContext saved = context;
     for (size_t k = 0; k < f->vars.size() && k < e->list.size(); ++k) {
       const Var* p = f->vars[k];
       std::optional<Poly> given = p->assigned ? std::nullopt : saved.of(e->list[k]);
       context.bound[p] = given;
+      if (!p->assigned && saved.collapses(e->list[k])) {
+        context.collapsed.insert(p);
+      } else {
+        context.collapsed.erase(p);
+      }
     }
     stack.push_back(f);
     stmt(f->body);
@@ -358,9 +481,16 @@ struct ParChecker {
     for (Expr* e : s->exprs) expr(e);
     if (s->kind == StmtKind::ForIn) {
       context.bound[s->vars[0]] = std::nullopt;
-      if (Place p = place(s->a); p.root)
-        accesses.push_back(
-            {p.root, std::nullopt, size_of(s->a->type), false, s->a, s->where, loops});
+      if (Place p = place(s->a); p.root) {
+        Access a;
+        a.root = p.root;
+        a.size = size_of(s->a->type);
+        a.from_data = true;
+        a.expr = s->a;
+        a.where = s->where;
+        a.inner = loops;
+        accesses.push_back(std::move(a));
+      }
     }
     stmt(s->init);
     stmt(s->body);
@@ -368,20 +498,24 @@ struct ParChecker {
     for (Stmt* k : s->list) stmt(k);
   }
 
+  void known_items(const Stmt& loop) {
+    std::optional<Poly> low = context.of(loop.a), high = context.of(loop.b);
+    if (high && loop.inclusive) high = Poly::add(*high, Poly(1));
+    if (low && low->is_constant()) context.first = low->constant();
+    if (high && high->is_constant()) context.last = high->constant() - 1;
+    if (low && high) context.count = Poly::add(*high, *low, -1);
+  }
+
   void run() {
     context.par = &par;
+    context.home = &home;
     if (par.grid.empty()) {
       for (Stmt* k : par.body->list) {
         if (k->kind != StmtKind::ForRange) continue;
         Var* v = k->vars[0];
-        // An item that changes its number still started with it.
-        if (!v->assigned && !v->address_taken) {
-          context.item = v;
-        } else {
-          static const Var nobody;
-          context.item = &nobody;
-          context.bound[v] = std::nullopt;
-        }
+        number = v;
+        context.item = v;
+        known_items(*k);
         stmt(k->body);
       }
     } else {
@@ -396,7 +530,7 @@ struct ParChecker {
 void check_pars(Program& program, Types& types, Reporter& reporter) {
   (void)types;
   for (Func* f : program.funcs) {
-    for (Stmt* par : f->pars) ParChecker{reporter, *par}.run();
+    for (Stmt* par : f->pars) ParChecker{reporter, *par, *f}.run();
   }
 }
 

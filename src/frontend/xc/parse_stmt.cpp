@@ -110,7 +110,7 @@ Stmt* Parser::statement_inner() {
       return s;
     }
     if (t.is("asm")) {
-      fail(Msg::NotBuilt, t.where, {"inline assembly"});
+      fail(Msg::NotBuilt, t.where, {"blocks of inline assembly"});
       return make_stmt(StmtKind::Error, t.where);
     }
     if (t.is("do")) {
@@ -325,13 +325,26 @@ Stmt* Parser::results() {
   return s;
 }
 
-// par is an ordinary name too: a block starts only where `{`, a clause or a name follows it.
+// par is an ordinary name too, of a label as well: a block starts only where `{`, a clause or a
+// name and one of these follow it.
 bool Parser::starts_par() const {
   if (!at("par")) return false;
+  // What looks like a clause is read as one, known or not, so that its fault is named there. But
+  // `par: foo(3);` is a label and a call.
   auto clause = [&](size_t n) {
-    return cur(n).is(":") &&
-           (cur(n + 1).is("grid") || cur(n + 1).is("reduce") || cur(n + 1).is("goal")) &&
-           cur(n + 2).is("(");
+    if (!cur(n).is(":") || !cur(n + 1).ident()) return false;
+    bool known = cur(n + 1).is("grid") || cur(n + 1).is("reduce") || cur(n + 1).is("goal");
+    if (cur(n + 2).is("{") || cur(n + 2).is(":")) return can_name(cur(n + 1));
+    if (!cur(n + 2).is("(")) return false;
+    if (known) return true;
+    if (!can_name(cur(n + 1))) return false;
+    size_t k = n + 3;
+    for (int depth = 1; depth > 0; ++k) {
+      if (cur(k).kind == Tok::End || cur(k).is(";") || cur(k).is("{")) return false;
+      if (cur(k).is("(")) ++depth;
+      if (cur(k).is(")")) --depth;
+    }
+    return cur(k).is("{") || cur(k).is(":");
   };
   if (cur(1).is("{") || clause(1)) return true;
   return can_name(cur(1)) && (cur(2).is("{") || clause(2));

@@ -176,7 +176,12 @@ TypeSyntax* Parser::type(bool arrays) {
   }
   take();
   if (t.text == "auto") out->kind = TypeSyntax::Kind::Auto;
+  int stars = 0;
   while (at("*") || at("@")) {
+    if (++stars > kMaxNesting) {
+      fail(Msg::TooDeep, cur().where);
+      break;
+    }
     TypeSyntax* pointer = make_type(TypeSyntax::Kind::Pointer, t.where);
     pointer->where.end_column = cur().where.end_column;
     pointer->inner = out;
@@ -240,7 +245,7 @@ void Parser::declaration() {
   if (t.is("class")) return class_();
   if (t.is("protocol")) return protocol();
   if (t.is("asm")) {
-    fail(Msg::NotBuilt, t.where, {"inline assembly"});
+    fail(Msg::NotBuilt, t.where, {"blocks of inline assembly"});
     return;
   }
   if (t.is("enum")) {
@@ -551,7 +556,8 @@ void Parser::variables(TypeSyntax* base, const Modifiers& m, std::vector<Var*>& 
     ++before_value;
     if (accept("=")) {
       v->init = initialiser();
-      if (at("..") || at("...")) fail(Msg::NotBuilt, cur().where, {"filling an array by a range"});
+      if (at("..") || at("..."))
+        fail(Msg::NotBuilt, cur().where, {"initialisers that fill an array by a range"});
       bool value_follows = !(can_name(cur(1)) && (cur(2).is("=") || cur(2).is("[")));
       if (before_value > 1 && !lists && at(",") && value_follows) {
         // The first value of a list: it belongs to the first of the names.

@@ -54,6 +54,7 @@ const Type* Types::pointer(const Type* to) {
     Type& t = made_.emplace_back();
     t.kind = TypeKind::Pointer;
     t.to = to;
+    t.depth = to->depth + 1;
     slot = &t;
   }
   return slot;
@@ -65,6 +66,7 @@ const Type* Types::array(const Type* element, uint64_t count) {
     Type& t = made_.emplace_back();
     t.kind = TypeKind::Array;
     t.to = element;
+    t.depth = element->depth + 1;
     t.count = count;
     slot = &t;
   }
@@ -81,6 +83,9 @@ const Type* Types::function(const Type* result, std::vector<const Type*> paramet
   Type& t = made_.emplace_back();
   t.kind = TypeKind::Function;
   t.to = result;
+  t.depth = result->depth;
+  for (const Type* p : parameters) t.depth = std::max(t.depth, p->depth);
+  ++t.depth;
   t.parameters = std::move(parameters);
   t.variadic = variadic;
   t.throws = throws;
@@ -98,32 +103,62 @@ const Type* Types::record(Record* record, bool is_class) {
   return slot;
 }
 
-std::string spell(const Type* type) {
+namespace {
+
+// Nested function types can spell exponentially long: what a message shows ends here.
+constexpr size_t kMaxSpelled = 200;
+
+void spell_into(std::string& out, const Type* type) {
   constexpr const char* kNames[] = {"<error>", "void", "u8",  "i8",  "u16",   "i16",
                                     "u32",     "i32",  "u64", "i64", "float", "double"};
-  if (type->kind <= TypeKind::Double) return kNames[static_cast<size_t>(type->kind)];
+  if (out.size() > kMaxSpelled) return;
+  if (type->kind <= TypeKind::Double) {
+    out += kNames[static_cast<size_t>(type->kind)];
+    return;
+  }
   switch (type->kind) {
     case TypeKind::Pointer:
-      return type->to->is_void() ? "pointer" : spell(type->to) + "*";
+      if (type->to->is_void()) {
+        out += "pointer";
+        return;
+      }
+      spell_into(out, type->to);
+      out += "*";
+      return;
     case TypeKind::Array: {
       // The outer bound stands first: an array of 2 arrays of 3 is T[2][3].
-      std::string bounds;
-      const Type* t = type;
-      for (; t->is_array(); t = t->to) bounds += "[" + std::to_string(t->count) + "]";
-      return spell(t) + bounds;
+      const Type* element = type;
+      while (element->is_array()) element = element->to;
+      spell_into(out, element);
+      for (const Type* t = type; t->is_array(); t = t->to)
+        out += "[" + std::to_string(t->count) + "]";
+      return;
     }
     case TypeKind::Struct:
     case TypeKind::Class:
-      return type->record->name.empty() ? "struct" : std::string(type->record->name);
-    case TypeKind::Function: {
-      std::string out = spell(type->to) + "(";
-      for (size_t i = 0; i < type->parameters.size(); ++i)
-        out += (i ? ", " : "") + spell(type->parameters[i]);
-      return out + (type->variadic ? ", ...)" : ")");
-    }
+      out += type->record->name.empty() ? "struct" : type->record->name;
+      return;
+    case TypeKind::Function:
+      spell_into(out, type->to);
+      out += "(";
+      for (size_t i = 0; i < type->parameters.size(); ++i) {
+        if (i) out += ", ";
+        spell_into(out, type->parameters[i]);
+      }
+      out += type->variadic ? ", ...)" : ")";
+      return;
     default:
-      return "0";
+      out += "0";
   }
+}
+
+}  // namespace
+
+std::string spell(const Type* type) {
+  std::string out;
+  spell_into(out, type);
+  if (out.size() > kMaxSpelled) out = out.substr(0, kMaxSpelled) + "...";
+  return out;
 }
 
 uint64_t size_of(const Type* type) {

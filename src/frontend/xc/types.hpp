@@ -43,6 +43,7 @@ struct Type {
   Record* record = nullptr;             // Struct, Class
   std::vector<const Type*> parameters;  // Function
   bool variadic = false, throws = false;
+  uint32_t depth = 0;  // of pointers, arrays and functions around a simple type: bounds recursion
 
   bool is_error() const { return kind == TypeKind::Error; }
   bool is_void() const { return kind == TypeKind::Void; }

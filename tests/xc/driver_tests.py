@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What the commands do around a compilation: outputs, settings, traps, what a terminal shows."""
+
+import argparse
+import os
+import pathlib
+import signal
+import subprocess
+import tempfile
+
+FAILURES = []
+
+
+def call(command, **extra):
+    env = {k: v for k, v in os.environ.items() if not k.startswith(("XC_PAR", "TACK_CPU"))}
+    done = subprocess.run(
+        command, capture_output=True, text=True, env={**env, **extra}, timeout=120
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def expect(what, condition, *details):
+    if not condition:
+        FAILURES.append((what, *details))
+
+
+def outputs(xcc, llc, folder):
+    """-o never destroys what was read."""
+    (folder / "lib.xc").write_text("i32 three(void) { return 3; }\n")
+    text = '#import "lib.xc"\ni32 main(void) { return three(); }\n'
+    program = folder / "p.xc"
+    program.write_text(text)
+    (folder / "link.xc").symlink_to(program)
+    for action in ([], ["-c"], ["-S"], ["-E"], ["--print-ir"]):
+        for output in ("p.xc", "./p.xc", "lib.xc", "link.xc"):
+            code, out, err = call([xcc, *action, program, "-o", folder / output])
+            expect(f"xcc {action} -o {output}", code == 2 and "is a source file" in err, code, err)
+    expect("the program is whole", program.read_text() == text)
+    expect("the import is whole", (folder / "lib.xc").read_text().startswith("i32 three"))
+    code, out, err = call([xcc, program, "-o", folder / "p"])
+    expect("another output", code == 0 and call([folder / "p"])[0] == 3, code, err)
+    if llc:
+        ir = folder / "k.tir"
+        code, out, err = call([xcc, "--print-ir", program, "-o", ir])
+        before = ir.read_text()
+        code, out, err = call([llc, ir, "--host", "--target", "-o", ir])
+        expect("tack-llc -o its input", code == 2 and "is the input" in err, code, err)
+        expect("the IR is whole", ir.read_text() == before)
+
+
+def settings(xcc, tack, folder):
+    """A name that TACK_CPU_ISA does not have is said to be wrong."""
+    program = folder / "isa.xc"
+    program.write_text(
+        '#import "Par.xc"\n#use Stdio\nu32 a[100];\n'
+        "i32 main(void) { par { for (u32 i in 0..100) a[i] = i; } "
+        'printf("%u\\n", a[99]); return 0; }\n'
+    )
+    built = folder / "isa"
+    expect("compiling", call([xcc, program, "-o", built])[0] == 0)
+    for command in ([xcc, "--run", program], [built], [tack, "check", program] if tack else None):
+        if not command:
+            continue
+        code, out, err = call(command, TACK_CPU_ISA="avx3")
+        expect(f"{command[0]} with avx3", code == 2 and "TACK_CPU_ISA is sse2" in err, code, err)
+    for isa in ("sse2", "avx2", "avx512", ""):
+        for command in ([xcc, "--run", program], [built]):
+            expect(f"with {isa}", call(command, TACK_CPU_ISA=isa) == (0, "99\n", ""))
+
+
+def traps(xcc, folder):
+    """What was printed before a trap is not lost."""
+    cast = folder / "cast.xc"
+    cast.write_text(
+        "#use Stdio\nclass A { }\nclass B : A { }\n"
+        'i32 main(void) { printf("before\\n"); A* a = new A(); B* b = (B*)a; return b == 0; }\n'
+    )
+    grid = folder / "grid.xc"
+    grid.write_text(
+        '#import "Par.xc"\n#use Stdio\nu32 a[4];\n'
+        "i32 main(i32 argc, u8** argv) { u32 n = 65535 + argc; u64 all = (u64)n << 60; "
+        'printf("before\\n"); par few :grid(n, n - 65535) { a[par.y] = 1; } '
+        'printf("%u\\n", a[0]); if (argc == 1) { par many :grid(n, n + 1) { a[0] = 1; } } '
+        "else { par huge :grid(2, all + 9223372036854775808) { a[0] = 1; } } "
+        'printf("after\\n"); return 0; }\n'
+    )
+    for file, printed, said in (
+        (cast, "before\n", "the object is no B"),
+        (grid, "before\n1\n", "more than 2^32 points"),
+    ):
+        built = folder / file.stem
+        code, out, err = call([xcc, "-Wno-par-scatter", file, "-o", built])
+        expect(f"compiling {file.name}", code == 0, err)
+        runs = [[xcc, "-Wno-par-scatter", "--run", file], [built]]
+        if file is grid:
+            runs.append([built, "x"])
+        for command in runs:
+            code, out, err = call(command)
+            expect(
+                f"{command}",
+                code == -signal.SIGABRT and out == printed and said in err,
+                code,
+                out,
+                err,
+            )
+
+
+def excerpts(xcc, folder):
+    """Long lines are cut around the place; nothing steers the terminal."""
+    program = folder / "long.xc"
+    program.write_text("i32 main(void) { return " + "x" * 1_000_000 + " + " + "y" * 200 + "; }\n")
+    code, out, err = call([xcc, "--print-ir", program])
+    expect("a long line", code == 1 and len(err) < 5000 and "..." in err, code, len(err))
+    for line in err.splitlines():
+        expect("a line of the message", len(line) < 1300, len(line))
+    program.write_text("i32 main(void) { /*" + "é" * 500 + "*/ return wrong; }\n")
+    code, out, err = call([xcc, "--print-ir", program])
+    shown, marker = err.splitlines()[1:3]
+    expect("the marker", shown[marker.index("^") :].startswith("wrong"), shown, marker)
+    program.write_bytes(b"i32 main(void) { return \x1b[31m \x07 \xff \xe2\x80\xae 1; }\n")
+    done = subprocess.run([xcc, "--print-ir", program], capture_output=True)
+    expect("control characters", done.returncode == 1 and b"\\x1b" in done.stderr, done.stderr)
+    bad = [c for c in done.stderr.decode() if (ord(c) < 32 and c not in "\n\t") or ord(c) == 0x202E]
+    expect("no control characters", not bad, bad)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--xcc", required=True)
+    parser.add_argument("--tack")
+    parser.add_argument("--llc")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        outputs(options.xcc, options.llc, folder)
+        settings(options.xcc, options.tack, folder)
+        traps(options.xcc, folder)
+        excerpts(options.xcc, folder)
+    for failure in FAILURES:
+        print("FAIL", *failure)
+    print(f"{len(FAILURES)} failures")
+    return 1 if FAILURES else 0
+
+
+raise SystemExit(main())

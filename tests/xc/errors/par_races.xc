@@ -1,0 +1,87 @@
+//--- writes through pointers to captured variables
+#import "Par.xc"
+struct S { u32 v; u32* to; };
+u32 a[1000];
+u32 g;
+void f(u32 n)
+{
+    u32 local = 0;
+    S s = {1, a};
+    u32* p = &g;
+    u32* q = &local;
+    u32* other = a;
+    par { for (u32 i in 0..n) *&g = i; }          // expect-error: writes the global 'g'
+    par { for (u32 i in 0..n) *p = i; }           // expect-error: writes the global 'g'
+    par { for (u32 i in 0..n) *q = i; }           // expect-error: 'local' is captured
+    par { for (u32 i in 0..n) *&local = i; }      // expect-error: 'local' is captured
+    par { for (u32 i in 0..n) (&s)->v = i; }      // expect-error: 's' is captured
+    par { for (u32 i in 0..n) { u32* r = &local; *r = i; } }   // expect-error: 'local' is captured
+    par { for (u32 i in 0..n) *(u32*)&local = i; }             // expect-error: 'local' is captured
+    par { for (u32 i in 0..n) q[0] = i; }         // expect-error: 'local' is captured
+    par { for (u32 i in 0..n) other[i] = i; }
+}
+//--- the item's number
+#import "Par.xc"
+u32 a[1000];
+void f(u32 n)
+{
+    par { for (u32 i in 0..n) { a[i] = 1; i = 3; } }       // expect-error: 'i' is the number of the work item
+    par { for (u32 i in 0..n) { a[i] = 1; i += 3; } }      // expect-error: 'i' is the number of the work item
+    par { for (u32 i in 0..n) { a[i] = 1; i++; } }         // expect-error: 'i' is the number of the work item
+    par { for (u32 i in 0..n) { a[i] = 1; *&i = 3; } }     // expect-error: 'i' is the number of the work item
+    par { for (u32 i in 0..n) { u32 k = i; k++; a[i] = k; } }
+}
+//--- several items, one element
+#import "Par.xc"
+u32 a[100000];
+u32 b[100000];
+u32 h[256];
+void bump(u32 at) { a[at] = a[at] + 1; }     // expect-error: a scan, not a par // expect-warning: two work items may write
+void f(u32 n)
+{
+    par { for (u32 i in 0..n) b[(u8)i] = i; }                   // expect-warning: two work items may write one element of 'b'
+    par { for (u32 i in 0..n) { u8 k = i; b[k] = i; } }         // expect-warning: two work items may write one element of 'b'
+    par { for (u8 i in 0..200) b[i * 2] = i; }                  // expect-warning: two work items may write one element of 'b'
+    par { for (u8 i in 0..200) b[i + 100] = i; }                // expect-warning: two work items may write one element of 'b'
+    par { for (u32 i in 0..1000) b[(i * 0x1000000) / 64] = i; } // expect-warning: two work items may write one element of 'b'
+    par { for (u32 i in 0..n) a[i & 7] = i; }                   // expect-warning: two work items may write one element of 'a'
+    par { for (u32 i in 0..n) a[i % 10] = i; }                  // expect-warning: two work items may write one element of 'a'
+    par { for (u32 i in 0..n) a[i / 2] = i; }                   // expect-warning: two work items may write one element of 'a'
+    par { for (u32 i in 0..n) a[i >> 1] = i; }                  // expect-warning: two work items may write one element of 'a'
+    par { for (u32 i in 0..n) for (u32 j in 0..3) a[i * 2 + j] = i; }   // expect-warning: two work items may write one element of 'a'
+    par { for (u32 i in 0..n) b[(u8)i] = b[(u8)i] + 1; }                // expect-error: a scan // expect-warning: two work items may write
+    par { for (u32 i in 0..n) { u8 k = i; b[k] = b[k] + 1; } }          // expect-error: a scan // expect-warning: two work items may write
+    par { for (u8 i in 0..200) b[i * 2] = b[i * 2] + 1; }               // expect-error: a scan // expect-warning: two work items may write
+    par { for (u32 i in 0..n) a[i & 7] = a[i & 7] + 1; }                // expect-error: a scan // expect-warning: two work items may write
+    par { for (u32 i in 0..n) a[i % 10 + 3] += 1; }                     // expect-error: a scan // expect-warning: two work items may write
+    par { for (u32 i in 0..n) for (u32 j in 0..3) a[i * 2 + j] = a[i * 2 + j] + 1; }   // expect-error: a scan // expect-warning: two work items may write
+    par { for (u32 i in 0..n) for (u32 j in 0..2) a[i + j] += 1; }      // expect-error: a scan // expect-warning: two work items may write
+    par { for (u32 i in 0..n) for (u32 j in 0..9) a[100 * i - 50 * j + 1000] += 1; }   // expect-error: a scan // expect-warning: two work items may write
+    par { for (u32 i in 0..n) bump(i & 3); }
+    par { for (u32 i in 0..n) a[i] = a[i ^ 1]; }                        // expect-error: a scan, not a par
+    par { for (u32 i in 0..n) a[i ^ 1] = a[i]; }                        // expect-error: a scan, not a par
+    par :grid(8, n) { u32 at = par.y * 8 + (par.x & 3); a[at] = 1; }    // expect-warning: two work items may write
+}
+//--- one array by several names
+#import "Par.xc"
+u32 a[1000];
+u32 b[1000];
+u32* fixed = b;
+void f(u32 n, u32* given)
+{
+    u32* p = b;
+    u32* q = &b[0];
+    u32* later;
+    later = b;
+    u32* third = p + 3;
+    par { for (u32 i in 1..n) b[i] = p[i - 1]; }                // expect-error: a scan, not a par
+    par { for (u32 i in 1..n) p[i] = b[i - 1]; }                // expect-error: a scan, not a par
+    par { for (u32 i in 1..n) b[i] = q[i - 1]; }                // expect-error: a scan, not a par
+    par { for (u32 i in 1..n) b[i] = later[i - 1]; }            // expect-error: a scan, not a par
+    par { for (u32 i in 1..n) b[i] = fixed[i - 1]; }           // expect-error: a scan, not a par
+    par { for (u32 i in 1..n) b[i] = third[i]; }                // expect-error: a scan, not a par
+    par { for (u32 i in 1..n) { u32* r = b; b[i] = r[i - 1]; } }   // expect-error: a scan, not a par
+    par { for (u32 i in 1..n) { b[i] = 1; p[i - 1] = 2; } }     // expect-warning: another work item may write this element of 'b'
+    par { for (u32 i in 1..n) b[i] = b[i] + a[i - 1]; }
+    par { for (u32 i in 1..n) given[i] = b[i - 1]; }
+}
