@@ -71,6 +71,10 @@ constexpr Helper kHelpers[] = {
      "static double tack_min_f64(double a, double b) { return b < a || a != a ? b : a; }\n"},
     {"tack_max_f64", nullptr,
      "static double tack_max_f64(double a, double b) { return b > a || a != a ? b : a; }\n"},
+    // 0.0 - x where GCC 12 sees that x is no negative zero: it writes -x, which is -0.0 for 0.0.
+    {"tack_sub_f32", nullptr,
+     "static float tack_sub_f32(float a, float b) { return (float)(a - b); }\n"},
+    {"tack_sub_f64", nullptr, "static double tack_sub_f64(double a, double b) { return a - b; }\n"},
     {"tack_trunc_f64", nullptr,
      "static double tack_trunc_f64(double x) { return x < 0 ? ceil(x) : floor(x); }\n"},
     {"tack_trunc_f32", "tack_trunc_f64",

@@ -230,6 +230,8 @@ std::string ValuePrinter::define(const Inst& inst) {
     case Op::Add:
       return arithmetic(inst, "+");
     case Op::Sub:
+      if (is_float && inst.operands[0]->is_const() && inst.operands[0]->bits == 0)
+        return typed("sub");
       return arithmetic(inst, "-");
     case Op::Mul:
       return arithmetic(inst, "*");
