@@ -12,6 +12,7 @@
 #include "transform/specialise_full_masks.hpp"
 #include "transform/specialise_inside.hpp"
 #include "transform/split_aggregates.hpp"
+#include "transform/uniform_ahead.hpp"
 #include "transform/vectorise.hpp"
 
 namespace tack::transform {
@@ -69,6 +70,7 @@ std::vector<Step> cpu_pipeline(const CpuOptions& options) {
       {"vectorise", [options](Module& m) { vectorise_kernels(m, options); }, Stage::Gang},
       {"simplify_gangs", tidy, Stage::Gang},
       {"specialise_full_masks", specialise_full_masks, Stage::Gang},
+      {"uniform_ahead", uniform_ahead, Stage::Gang},
       {"specialise_inside", specialise_inside, Stage::Gang},
       {"lower_buffers", lower_buffers, Stage::Target},
       {"raise_cpu_entry", [entry](Module& m) { raise_cpu_entry(m, entry); }, Stage::Target},

@@ -18,6 +18,7 @@
 #include "transform/specialise_full_masks.hpp"
 #include "transform/specialise_inside.hpp"
 #include "transform/split_aggregates.hpp"
+#include "transform/uniform_ahead.hpp"
 #include "transform/vectorise.hpp"
 
 namespace tack::transform {
@@ -96,6 +97,7 @@ const std::vector<PassInfo>& passes() {
        "loops twice where the whole gang is inside its buffers",
        plain<specialise_inside>,
        {}},
+      {"uniform_ahead", "what all lanes share, one turn of a loop ahead", plain<uniform_ahead>, {}},
       {"lower_buffers", "buffers to addresses", plain<lower_buffers>, ir::Stage::Target},
       {"raise_cpu_entry", "kernels to the entry functions of the CPU", plain<cpu_entry>,
        ir::Stage::Target},
