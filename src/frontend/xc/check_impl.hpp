@@ -80,7 +80,7 @@ class Checker {
   Expr* make(ExprKind kind, SourceRange where, const Type* type, Expr* a = nullptr,
              Expr* b = nullptr);
 
-  // --- check_expr.cpp
+  // --- check_expr.cpp, check_name.cpp
   // `want` is a hint: the type that the context would convert to.
   Expr* check(Expr* e, const Type* want = nullptr);
   Expr* raw(Expr* e, const Type* want = nullptr);  // arrays stay arrays

@@ -5,15 +5,16 @@
 
 #include "frontend/xc/check.hpp"
 #include "frontend/xc/independence.hpp"
+#include "frontend/xc/par_places.hpp"
 
 namespace tack::xc {
 namespace {
 
-struct ParChecker {
+struct ParChecker : ParPlaces {
+  ParChecker(Stmt& block, const Func& around, Reporter& to)
+      : ParPlaces(block, around), reporter(to) {}
+
   Reporter& reporter;
-  Stmt& par;
-  const Func& home;
-  AffineContext context{};
   std::vector<Access> accesses{};
   std::vector<std::pair<const Var*, InnerRange>> loops{};
   std::vector<Func*> stack{};    // the calls that led here
@@ -32,156 +33,17 @@ struct ParChecker {
     if (!reported.insert(key).second) return;
     std::vector<Note> notes{{where, std::string(what)}};
     if (!stack.empty())
-      notes.push_back(
-          {stack[0]->where, "in '" + std::string(stack.back()->name) + "', which the block calls"});
+      notes.push_back({stack.back()->where,
+                       "in '" + std::string(stack.back()->name) + "', which the block calls"});
     // Several faults of one block stand at one place: each in its own words.
     SourceRange at = par.where;
     at.end_column = at.column + 3;
     reporter.report(id, at, args, std::move(notes));
   }
 
-  bool from_outside(const Var& v) const {
-    if (v.is_global) return true;
-    return stack.empty() && v.par != &par;
-  }
-  // What a pointer variable holds, where it is given one value only.
-  static const Expr* known_value(const Var& v) {
-    if (v.is_param || v.address_taken || v.is_volatile || !v.type || !v.type->is_pointer())
-      return nullptr;
-    return v.stores + (v.init ? 1 : 0) == 1 ? (v.init ? v.init : v.stored) : nullptr;
-  }
   bool is_reduction(const Var& v) const {
     return std::any_of(par.reductions.begin(), par.reductions.end(),
                        [&](const Reduction& r) { return r.var == &v; });
-  }
-
-  // --- accesses of arrays
-  struct Place {
-    const Var* root = nullptr;  // null: the item's own, or nothing to follow
-    std::optional<Poly> bytes;
-    uint64_t spread = 0;  // somewhere within these bytes from there
-  };
-
-  Place shifted(Place p, const Expr* index, uint64_t size) const {
-    if (!p.root) return p;
-    std::optional<Poly> i = context.of(index);
-    auto scaled = i ? Poly::mul(*i, Poly(static_cast<int64_t>(size))) : std::nullopt;
-    p.bytes = p.bytes && scaled ? Poly::add(*p.bytes, *scaled) : std::nullopt;
-    return p;
-  }
-  Place offset(Place p, uint64_t bytes) const {
-    if (p.root && p.bytes) p.bytes = Poly::add(*p.bytes, Poly(static_cast<int64_t>(bytes)));
-    return p;
-  }
-
-  Place pointer(const Expr* e, int depth = 0) const {
-    if (depth > 40) return {};
-    switch (e->kind) {
-      case ExprKind::Decay:
-      case ExprKind::Address:
-        return place(e->a, depth + 1);
-      case ExprKind::Cast:
-        return e->a->type->is_pointer() ? pointer(e->a, depth + 1) : Place{};
-      case ExprKind::Name:
-        if (!e->var) return {};
-        if (!from_outside(*e->var)) {
-          const Expr* value = known_value(*e->var);
-          return value ? pointer(value, depth + 1) : Place{};
-        }
-        if (const Expr* value = known_value(*e->var)) {
-          // Another name for an array: where in it is settled around the block, maybe by values
-          // that have changed since, so an offset is known by the pointer's name alone.
-          Place p = pointer(value, depth + 1);
-          if (p.root && p.bytes && p.bytes->is_constant()) return p;
-          if (p.root) return {p.root, Poly(Atom{Atom::Kind::Uniform, 0, e->var}), 0};
-        }
-        return {e->var, Poly(0), 0};
-      case ExprKind::Binary: {
-        bool left = e->a->type->is_pointer();
-        Place p = pointer(left ? e->a : e->b, depth + 1);
-        uint64_t size = e->type->to->is_void() ? 1 : size_of(e->type->to);
-        if (e->op == Op::Add) return shifted(p, left ? e->b : e->a, size);
-        Place back = shifted({p.root, Poly(0), 0}, e->b, size);
-        p.bytes = p.bytes && back.bytes ? Poly::add(*p.bytes, *back.bytes, -1) : std::nullopt;
-        return p;
-      }
-      default:
-        return {};
-    }
-  }
-
-  Place place(const Expr* e, int depth = 0) const {
-    if (depth > 40) return {};
-    switch (e->kind) {
-      case ExprKind::Name:
-        if (e->var && e->var->type->is_array() && from_outside(*e->var))
-          return {e->var, Poly(0), 0};
-        return {};
-      case ExprKind::Index: {
-        // An unknown element of an array inside an element stays inside it.
-        const Expr* array = e->a->kind == ExprKind::Decay ? e->a->a : nullptr;
-        if (array && array->kind != ExprKind::Name && !context.of(e->b)) {
-          Place p = place(array, depth + 1);
-          p.spread += size_of(array->type) - size_of(e->type);
-          return p;
-        }
-        return shifted(pointer(e->a, depth + 1), e->b, size_of(e->type));
-      }
-      case ExprKind::Deref:
-        return pointer(e->a, depth + 1);
-      case ExprKind::Member:
-        return offset(e->a->type->is_pointer() ? pointer(e->a, depth + 1) : place(e->a, depth + 1),
-                      e->field->offset);
-      default:
-        return {};
-    }
-  }
-
-  // Whether an index of the place was read from memory, computed by a call or changed on the way.
-  bool from_data(const Expr* e, int depth = 0) const {
-    if (!e || e->constant) return false;
-    if (depth > 40) return true;
-    switch (e->kind) {
-      case ExprKind::Index:
-      case ExprKind::Deref:
-      case ExprKind::Call:
-      case ExprKind::Assign:
-      case ExprKind::Step:
-        return true;
-      case ExprKind::Name: {
-        const Var* v = e->var;
-        if (!v || from_outside(*v) || v == context.item || context.inner.count(v)) return false;
-        if (v->assigned || v->address_taken) return true;
-        if (context.collapsed.count(v)) return false;
-        if (auto it = context.bound.find(v); it != context.bound.end()) return !it->second;
-        return !v->init || from_data(v->init, depth + 1);
-      }
-      default:
-        return from_data(e->a, depth + 1) || from_data(e->b, depth + 1) ||
-               from_data(e->c, depth + 1);
-    }
-  }
-  bool index_from_data(const Expr* e) const {
-    for (; e; e = e->a) {
-      if (e->kind == ExprKind::Index && from_data(e->b)) return true;
-      if (e->kind == ExprKind::Binary && (from_data(e->a) || from_data(e->b))) return true;
-      if (e->kind == ExprKind::Name && e->var && !from_outside(*e->var)) return true;
-    }
-    return false;
-  }
-  // One index collapses, and no other one tells the items apart.
-  bool index_collapses(const Expr* e) const {
-    bool any = false;
-    for (; e; e = e->a) {
-      if (e->kind == ExprKind::Binary) return false;
-      if (e->kind != ExprKind::Index) continue;
-      std::optional<Poly> p = context.of(e->b);
-      if (p && !p->has(Atom::Kind::Item)) continue;
-      if (!context.collapses(e->b)) return false;
-      if (any) return false;  // two of them together may: i / 8 and i % 8
-      any = true;
-    }
-    return any;
   }
 
   void access(const Expr* e, bool write) {
@@ -203,56 +65,6 @@ struct ParChecker {
   }
 
   // --- contents
-  // The variable that a place is part of, unless it lies behind a pointer or in an array from
-  // outside.
-  static const Var* scalar_root(const Expr* e) {
-    for (;;) {
-      if (e->kind == ExprKind::Member && !e->a->type->is_pointer()) {
-        e = e->a;
-      } else if (e->kind == ExprKind::Index && e->a->kind == ExprKind::Decay) {
-        e = e->a->a;
-        if (e->kind == ExprKind::Name) return e->var;
-      } else {
-        break;
-      }
-    }
-    return e->kind == ExprKind::Name ? e->var : nullptr;
-  }
-
-  // The variable from outside, no array, that a place behind a pointer is part of: `*&g`, `*p` with
-  // `p = &g`. Null when there is none or the pointer is not known.
-  const Var* pointed_scalar(const Expr* place, int depth = 0) const {
-    if (!place || depth > 40) return nullptr;
-    switch (place->kind) {
-      case ExprKind::Name:
-        return place->var && !place->var->type->is_array() ? place->var : nullptr;
-      case ExprKind::Member:
-        return place->a->type->is_pointer() ? behind_pointer(place->a, depth + 1)
-                                            : pointed_scalar(place->a, depth + 1);
-      case ExprKind::Index:
-      case ExprKind::Deref:
-        return behind_pointer(place->a, depth + 1);
-      default:
-        return nullptr;
-    }
-  }
-  const Var* behind_pointer(const Expr* e, int depth) const {
-    if (!e || depth > 40) return nullptr;
-    switch (e->kind) {
-      case ExprKind::Decay:
-      case ExprKind::Address:
-        return pointed_scalar(e->a, depth + 1);
-      case ExprKind::Cast:
-        return behind_pointer(e->a, depth + 1);
-      case ExprKind::Name:
-        return e->var ? behind_pointer(known_value(*e->var), depth + 1) : nullptr;
-      case ExprKind::Binary:
-        return behind_pointer(e->a->type->is_pointer() ? e->a : e->b, depth + 1);
-      default:
-        return nullptr;
-    }
-  }
-
   void assignment(const Expr* to) {
     const Var* v = scalar_root(to);
     if (!v) v = pointed_scalar(to);
@@ -320,8 +132,10 @@ struct ParChecker {
       }
     }
     stack.push_back(f);
+    in_helper = true;
     stmt(f->body);
     stack.pop_back();
+    in_helper = !stack.empty();
     context = std::move(saved);
   }
 
@@ -507,8 +321,6 @@ struct ParChecker {
   }
 
   void run() {
-    context.par = &par;
-    context.home = &home;
     if (par.grid.empty()) {
       for (Stmt* k : par.body->list) {
         if (k->kind != StmtKind::ForRange) continue;
@@ -530,7 +342,7 @@ struct ParChecker {
 void check_pars(Program& program, Types& types, Reporter& reporter) {
   (void)types;
   for (Func* f : program.funcs) {
-    for (Stmt* par : f->pars) ParChecker{reporter, *par, *f}.run();
+    for (Stmt* par : f->pars) ParChecker(*par, *f, reporter).run();
   }
 }
 

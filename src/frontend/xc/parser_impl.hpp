@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parser's state, shared by its three files: declarations, statements, expressions.
+// The parser's state, shared by its files: declarations, types, statements, expressions.
 #pragma once
 
 #include <set>
@@ -82,7 +82,7 @@ class Parser {
   bool starts_declaration() const;
   bool refuse_unbuilt_type();
 
-  // --- types and declarations: parser.cpp
+  // --- types and declarations: parse_type.cpp, parser.cpp
   TypeSyntax* make_type(TypeSyntax::Kind kind, SourceRange where);
   TypeSyntax* type(bool arrays = true);
   TypeSyntax* array_suffix(TypeSyntax* element);

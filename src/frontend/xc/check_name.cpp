@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a name means, and which expressions are places.
+#include "frontend/xc/check_impl.hpp"
+
+namespace tack::xc {
+
+Var* Checker::find_local(std::string_view name) const {
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    auto it = scope->names.find(name);
+    if (it != scope->names.end()) return it->second;
+  }
+  return nullptr;
+}
+
+std::vector<std::string_view> Checker::visible_names() const {
+  std::vector<std::string_view> out;
+  for (const Scope& scope : scopes_) {
+    for (const auto& [n, v] : scope.names) out.push_back(n);
+  }
+  for (const auto& [n, v] : globals_) out.push_back(n);
+  for (const auto& [n, v] : functions_) out.push_back(n);
+  for (const auto& [n, v] : constants_) out.push_back(n);
+  for (const Record* r : used_) {
+    for (const Func* f : r->methods) out.push_back(f->name);
+  }
+  if (func_ && func_->owner) {
+    for (const Record* r = func_->owner; r; r = r->base) {
+      for (const Field& f : r->fields) out.push_back(f.name);
+      for (const Func* f : r->methods) out.push_back(f->name);
+    }
+  }
+  return out;
+}
+
+Expr* Checker::self_expr(SourceRange where) {
+  Expr* e = make(ExprKind::Self, where, types_.pointer(func_->owner->type));
+  e->var = func_->self;
+  return e;
+}
+
+Expr* Checker::var_expr(Expr* e, Var* v) {
+  e->kind = ExprKind::Name;
+  e->var = v;
+  e->type = v->type;
+  if (!v->type) {
+    // A global whose type comes from an initialiser further down.
+    error(Msg::UsedTooEarly, e->where, {v->name});
+    return fail(e);
+  }
+  if (v->is_global && func_ &&
+      std::find(func_->globals.begin(), func_->globals.end(), v) == func_->globals.end())
+    func_->globals.push_back(v);
+  return e;
+}
+
+const Type* Checker::function_type(const Func& f) {
+  return types_.function(f.result(types_), f.types, f.variadic, f.throws);
+}
+
+Expr* Checker::name(Expr* e, const Type* want) {
+  if (Var* v = find_local(e->name)) return var_expr(e, v);
+  if (func_ && func_->owner) {
+    if (e->name == "self" && func_->self) {
+      e->kind = ExprKind::Self;
+      e->var = func_->self;
+      e->type = types_.pointer(func_->owner->type);
+      return e;
+    }
+    if (Var* v = find_static(*func_->owner, e->name)) return var_expr(e, v);
+    if (Field* f = find_field(*func_->owner, e->name)) {
+      if (!func_->self) {
+        error(Msg::FieldInStatic, e->where, {e->name});
+        return fail(e);
+      }
+      e->kind = ExprKind::Member;
+      e->a = self_expr(e->where);
+      e->depth = 2;
+      e->field = f;
+      e->type = f->type;
+      return e;
+    }
+  }
+  if (auto it = globals_.find(e->name); it != globals_.end()) return var_expr(e, it->second);
+  if (auto it = constants_.find(e->name); it != constants_.end()) {
+    e->kind = ExprKind::Int;
+    e->type = it->second.type;
+    set_constant(*e, it->second.value);
+    return e;
+  }
+  if (auto it = functions_.find(e->name); it != functions_.end()) {
+    Func* f = it->second[0];
+    if (it->second.size() > 1) {
+      f = nullptr;
+      for (Func* g : it->second) {
+        if (want && want->is_pointer() && want->to == function_type(*g)) f = g;
+      }
+      if (!f) {
+        error(Msg::AmbiguousName, e->where, {e->name});
+        return fail(e);
+      }
+    }
+    e->func = f;
+    e->type = types_.pointer(function_type(*f));
+    if (f->is_external() && func_) func_->callees.push_back(f);
+    return e;
+  }
+  for (Record* r : used_) {
+    if (Var* v = find_static(*r, e->name)) return var_expr(e, v);
+  }
+  if (records_.count(e->name) || typedefs_.count(e->name)) {
+    error(Msg::TypeAsValue, e->where, {e->name});
+  } else {
+    error(Msg::UnknownName, e->where, {e->name, did_you_mean(e->name, visible_names())});
+  }
+  return fail(e);
+}
+
+bool Checker::is_place(const Expr* e) const {
+  switch (e->kind) {
+    case ExprKind::Name:
+      return e->var != nullptr;
+    case ExprKind::Index:
+    case ExprKind::Deref:
+      return true;
+    case ExprKind::Member:
+      return e->field && (e->a->type->is_pointer() || is_place(e->a));
+    default:
+      return false;
+  }
+}
+
+bool Checker::want_place(Expr* e, std::string_view what) {
+  if (e->type->is_error()) return false;
+  if (is_place(e)) return true;
+  error(Msg::NotAPlace, e->where, {what});
+  return false;
+}
+
+void Checker::mark_assigned(Expr* e) {
+  if (e->kind == ExprKind::Name && e->var) {
+    ++e->var->stores;
+    e->var->stored = nullptr;
+  }
+  while (e->kind == ExprKind::Member && !e->a->type->is_pointer()) e = e->a;
+  if (e->kind == ExprKind::Name && e->var) e->var->assigned = true;
+}
+
+void Checker::mark_address(Expr* e) {
+  for (;;) {
+    if (e->kind == ExprKind::Member && !e->a->type->is_pointer()) {
+      e = e->a;
+    } else if (e->kind == ExprKind::Index && e->a->kind == ExprKind::Decay) {
+      e = e->a->a;
+    } else {
+      break;
+    }
+  }
+  if (e->kind == ExprKind::Name && e->var) e->var->address_taken = true;
+}
+
+}  // namespace tack::xc

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Types, and where one starts a declaration.
+#include <algorithm>
+
+#include "frontend/xc/parser_impl.hpp"
+
+namespace tack::xc {
+
+bool Parser::is_type_keyword(std::string_view text) {
+  constexpr std::string_view kNames[] = {"u8",   "i8",   "u16",    "i16",     "u32",
+                                         "i32",  "u64",  "i64",    "float",   "double",
+                                         "bool", "void", "string", "pointer", "auto"};
+  return std::find(std::begin(kNames), std::end(kNames), text) != std::end(kNames);
+}
+
+// Types may be used before they are declared, so their names are found first.
+void Parser::find_type_names() {
+  for (size_t i = 0; i + 1 < tokens_.size(); ++i) {
+    const Token& t = tokens_[i];
+    if (!t.ident()) continue;
+    if (t.text == "struct" || t.text == "class" || t.text == "enum" || t.text == "protocol") {
+      if (tokens_[i + 1].ident() && !is_reserved(tokens_[i + 1].text))
+        type_names_.insert(tokens_[i + 1].text);
+    } else if (t.text == "typedef") {
+      int braces = 0, parens = 0;
+      std::string_view name;
+      size_t k = i + 1;
+      for (; tokens_[k].kind != Tok::End && !(braces == 0 && tokens_[k].is(";")); ++k) {
+        const Token& u = tokens_[k];
+        if (u.is("{")) ++braces;
+        if (u.is("}")) --braces;
+        if (u.is("(") || u.is("[")) ++parens;
+        if (u.is(")") || u.is("]")) --parens;
+        if (braces == 0 && parens == 0 && u.ident() && !is_reserved(u.text)) name = u.text;
+      }
+      if (!name.empty()) type_names_.insert(name);
+    }
+  }
+}
+
+TypeSyntax* Parser::make_type(TypeSyntax::Kind kind, SourceRange where) {
+  TypeSyntax& t = program_.type_arena.emplace_back();
+  t.kind = kind;
+  t.where = where;
+  return &t;
+}
+
+size_t Parser::type_length(size_t from, bool arrays) const {
+  size_t n = from;
+  while (cur(n).is("volatile")) ++n;
+  if (cur(n).is("struct")) ++n;
+  if (!is_type_name(cur(n))) return 0;
+  ++n;
+  for (;;) {
+    if (cur(n).is("*") || cur(n).is("@")) {
+      ++n;
+    } else if (arrays && cur(n).is("[")) {
+      int depth = 0;
+      do {
+        if (cur(n).is("[")) ++depth;
+        if (cur(n).is("]")) --depth;
+        ++n;
+      } while (depth > 0 && cur(n).kind != Tok::End);
+    } else {
+      return n - from;
+    }
+  }
+}
+
+// A type name starts a declaration only when a declarator can follow it.
+bool Parser::starts_declaration() const {
+  const Token& t = cur();
+  if (!t.ident()) return false;
+  if (t.is("static") || t.is("volatile") || t.is("register") || t.is("extern") || t.is("global"))
+    return true;
+  if (is_type_keyword(t.text)) return true;
+  size_t n = type_length(0, true);
+  return n > 0 && can_name(cur(n));
+}
+
+// Kinds of declarations that this compiler does not have yet.
+bool Parser::refuse_unbuilt_type() {
+  const Token& t = cur();
+  if ((t.is("block") || t.is("callback")) && cur(1).ident() && cur(2).ident()) {
+    fail(Msg::NotBuilt, t.where, {t.is("block") ? "blocks" : "callbacks"});
+    return true;
+  }
+  if (t.is("weak") && (cur(1).is(":") || is_type_name(cur(1)))) {
+    fail(Msg::NotBuilt, t.where, {"weak references"});
+    return true;
+  }
+  if (type_names_.count(t.text) && cur(1).is("<")) {
+    fail(Msg::NotBuilt, t.where, {"collection element types"});
+    return true;
+  }
+  return false;
+}
+
+TypeSyntax* Parser::type(bool arrays) {
+  while (accept("volatile")) {
+  }
+  if (refuse_unbuilt_type()) return make_type(TypeSyntax::Kind::Named, cur().where);
+  if (at("struct") && cur(1).is("{")) {
+    TypeSyntax* use = nullptr;
+    struct_(&use);
+    return use ? use : make_type(TypeSyntax::Kind::Named, cur().where);
+  }
+  accept("struct");
+  const Token& t = cur();
+  TypeSyntax* out = make_type(TypeSyntax::Kind::Named, t.where);
+  out->name = t.text;
+  if (!is_type_name(t)) {
+    if (t.ident() && !is_reserved(t.text)) {
+      std::vector<std::string_view> names(type_names_.begin(), type_names_.end());
+      fail(Msg::UnknownType, t.where, {t.text, did_you_mean(t.text, names)});
+    } else {
+      fail(Msg::ExpectedType, t.where, {describe(t)});
+    }
+    return out;
+  }
+  take();
+  if (t.text == "auto") out->kind = TypeSyntax::Kind::Auto;
+  int stars = 0;
+  while (at("*") || at("@")) {
+    if (++stars > kMaxNesting) {
+      fail(Msg::TooDeep, cur().where);
+      break;
+    }
+    TypeSyntax* pointer = make_type(TypeSyntax::Kind::Pointer, t.where);
+    pointer->where.end_column = cur().where.end_column;
+    pointer->inner = out;
+    out = pointer;
+    take();
+  }
+  if (at("^") && can_name(cur(1))) fail(Msg::NotBuilt, cur().where, {"bound methods"});
+  if (arrays && at("[")) out = array_suffix(out);
+  return out;
+}
+
+// The bounds that follow; the first is the outermost.
+TypeSyntax* Parser::array_suffix(TypeSyntax* element) {
+  if (!at("[")) return element;
+  Nest nest(*this);
+  TypeSyntax* out = make_type(TypeSyntax::Kind::Array, cur().where);
+  take();
+  if (!at("]")) out->count = expression();
+  expect("]", "the array's length");
+  out->inner = array_suffix(element);
+  return out;
+}
+
+}  // namespace tack::xc
