@@ -49,6 +49,57 @@ def outputs(xcc, llc, folder):
         expect("the IR is whole", ir.read_text() == before)
 
 
+def losses(xcc, llc, folder):
+    """What cannot be written is said."""
+    program = folder / "w.xc"
+    program.write_text("i32 main(void) { return 0; }\n")
+    ir = folder / "w.tir"
+    call([xcc, "--print-ir", program, "-o", ir])
+    commands = [[xcc, "-E", program], [xcc, "--print-ir", program]]
+    if llc:
+        commands += [[llc, ir, "--host", "--target"]]
+    for command in commands:
+        with open("/dev/full", "w") as full:
+            done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+        expect(f"{command} to a full device", done.returncode == 1, done.stderr)
+        expect(f"{command} says so", "cannot write to standard output" in done.stderr)
+    for output in ("/dev/full", folder / "no" / "such"):
+        code, out, err = call([xcc, "--print-ir", program, "-o", output])
+        expect(f"-o {output}", code == 1 and "cannot write" in err, code, err)
+
+
+def c_abi(xcc, folder):
+    """Narrow arguments arrive extended, as C's callees expect; pointers to functions too."""
+    (folder / "narrow.c").write_text(
+        "int wide(signed char a, unsigned char b, short c, unsigned short d)\n"
+        "{ return (int)a + (int)b + (int)c + (int)d; }\n"
+        "signed char back(signed char x, unsigned char y) { return (signed char)(x + y); }\n"
+    )
+    (folder / "narrow.xc").write_text(
+        "#use Stdio\ni32 wide(i8 a, u8 b, i16 c, u16 d);\ni8 back(i8 x, u8 y);\n"
+        "typedef i32 wide_t(i8 a, u8 b, i16 c, u16 d);\n"
+        "i32 main(i32 argc, u8** argv) {\n"
+        "  i32 v = 0x12345680 * argc;\n  wide_t* p = &wide;\n"
+        "  i32 want = (i32)(i8)v + (i32)(u8)(v >> 1) + (i32)(i16)(v * 257) + (i32)(u16)(v * 3);\n"
+        "  i32 got = wide((i8)v, (u8)(v >> 1), (i16)(v * 257), (u16)(v * 3));\n"
+        "  i32 through = p((i8)v, (u8)(v >> 1), (i16)(v * 257), (u16)(v * 3));\n"
+        "  i32 b = back((i8)v, (u8)200);\n"
+        '  printf("%d %d %d\\n", got - want, through - want, b); return 0; }\n'
+    )
+    for cc in ("cc", "clang-19"):
+        made = folder / "narrow.o"
+        try:
+            code, out, err = call([cc, "-O2", "-c", folder / "narrow.c", "-o", made])
+        except FileNotFoundError:
+            continue
+        expect("C compiles", code == 0, err)
+        expect("XC compiles", call([xcc, "-c", folder / "narrow.xc", "-o", folder / "n.o"])[0] == 0)
+        code, out, err = call([cc, folder / "n.o", made, "-o", folder / "narrow"])
+        expect("linking", code == 0, err)
+        ran = call([folder / "narrow"])
+        expect(f"narrow arguments with {cc}", ran == (0, "0 0 72\n", ""), ran)
+
+
 def settings(xcc, tack, folder):
     """A name that TACK_CPU_ISA does not have is said to be wrong."""
     program = folder / "isa.xc"
@@ -134,6 +185,8 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         outputs(options.xcc, options.llc, folder)
+        losses(options.xcc, options.llc, folder)
+        c_abi(options.xcc, folder)
         settings(options.xcc, options.tack, folder)
         traps(options.xcc, folder)
         excerpts(options.xcc, folder)

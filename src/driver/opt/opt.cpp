@@ -195,6 +195,8 @@ int main(int argc, char** argv) {
   if (options->list) return list(), 0;
   try {
     Result<void> done = run(*options);
+    std::cout.flush();
+    if (done && !std::cout) done = Error{"cannot write to standard output"};
     if (done) return 0;
     std::cerr << "tack-opt: " << done.error().message << "\n";
     return 1;

@@ -52,8 +52,9 @@ int compile(Options& o) {
   if (o.action == Action::PrintIr) text = ir::print(*module);
   if (o.action == Action::Preprocess || o.action == Action::PrintIr) {
     if (o.output.empty()) {
-      std::fwrite(text.data(), 1, text.size(), stdout);
-      return kFine;
+      bool whole = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+      whole = std::fflush(stdout) == 0 && whole;
+      return whole ? kFine : fail("cannot write to standard output", kDiagnosed);
     }
     Result<void> written = write_file(o.output, text);
     return written ? kFine : fail(written.error().message, kDiagnosed);

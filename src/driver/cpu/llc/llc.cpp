@@ -92,12 +92,16 @@ int run(int argc, char** argv) {
     return 1;
   }
   if (out.empty()) {
-    std::cout << *code;
-    return 0;
+    std::cout << *code << std::flush;
+    if (std::cout) return 0;
+    std::cerr << "tack-llc: cannot write to standard output\n";
+    return 1;
   }
   std::ofstream to(out, std::ios::binary);
   to << *code;
-  return to.flush() ? 0 : 1;
+  if (to.flush()) return 0;
+  std::cerr << "tack-llc: cannot write '" << out << "'\n";
+  return 1;
 }
 
 }  // namespace

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Random par blocks against the independence check.
+
+Each block writes and reads one array through random index expressions. The items' accesses are
+listed here, by XC's rules for widths, and compared with what xcc says: where two items meet, a
+block must not pass in silence, and where one reads what another writes it must be an error.
+"""
+
+import argparse
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+TYPES = {"u8": (8, False), "u16": (16, False), "i16": (16, True), "u32": (32, False),
+         "i32": (32, True)}  # fmt: skip
+
+
+def wrap(value, kind):
+    bits, signed = TYPES[kind]
+    value &= (1 << bits) - 1
+    return value - (1 << bits) if signed and value >> (bits - 1) else value
+
+
+def common(a, b):
+    (wa, sa), (wb, sb) = TYPES[a], TYPES[b]
+    if wa != wb:
+        return a if wa > wb else b
+    return a if sa or not sb else b
+
+
+def literal(rng, most):
+    value = rng.choice([rng.randrange(most), rng.randrange(10)])
+    return str(value), ("u8" if value < 256 else "u16"), value
+
+
+class Expression:
+    """Text, type and a function of the variables' values."""
+
+    def __init__(self, text, kind, value, has_variable=True):
+        self.text, self.kind, self.value, self.has_variable = text, kind, value, has_variable
+
+
+def binary(a, op, b, compute):
+    kind = common(a.kind, b.kind)
+    return Expression(
+        f"({a.text} {op} {b.text})",
+        kind,
+        lambda v: wrap(compute(wrap(a.value(v), kind), wrap(b.value(v), kind)), kind),
+    )
+
+
+def truncated(a, b):
+    q = abs(a) // abs(b)
+    return q if (a < 0) == (b < 0) else -q
+
+
+OPS = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "&": lambda a, b: a & b,
+    "^": lambda a, b: a ^ b,
+    "/": truncated,
+    "%": lambda a, b: a - b * truncated(a, b),
+}
+
+
+def expression(rng, variables, depth):
+    if depth == 0 or rng.random() < 0.15:
+        name = rng.choice(list(variables))
+        return Expression(name, variables[name], lambda v, name=name: v[name])
+    if rng.random() < 0.15:
+        inner = expression(rng, variables, depth - 1)
+        kind = rng.choice(list(TYPES))
+        return Expression(f"({kind}){inner.text}", kind, lambda v: wrap(inner.value(v), kind))
+    a = expression(rng, variables, depth - 1)
+    if len(variables) > 1 and rng.random() < 0.4:
+        return binary(a, *(lambda op: (op, expression(rng, variables, depth - 1), OPS[op]))(
+            rng.choice("+-")))  # fmt: skip
+    op = rng.choice("++--***&^/%")
+    text, kind, value = literal(rng, 40)
+    if op in "/%" and value == 0:
+        op = "+"
+    return binary(a, op, Expression(text, kind, lambda v: value, False), OPS[op])
+
+
+def block(rng, number):
+    kind = rng.choice(["u8", "u32", "u32", "i32", "i16"])
+    low = rng.randrange(5)
+    high = low + rng.choice([2, 3, 8, 20, 100])
+    loops = [("i", kind, low, high)]
+    variables = {"i": kind}
+    if rng.random() < 0.5:
+        start = rng.randrange(3)
+        inner = ("j", rng.choice(["u8", "u32", "i32"]), start, start + rng.randrange(1, 9))
+        loops.append(inner)
+        variables["j"] = inner[1]
+    depth = rng.randrange(1, 4)
+    to = expression(rng, variables, depth)
+    form = rng.randrange(4)
+    source = to if form == 1 else expression(rng, variables, depth) if form >= 2 else None
+    if form == 3:  # a neighbour
+        text, k, step = literal(rng, 4)
+        op = rng.choice("+-")
+        source = binary(to, op, Expression(text, k, lambda v: step), OPS[op])
+    head = " ".join(f"for ({t} {n} in {a}..{b})" for n, t, a, b in loops)
+    array = f"a{number}"
+    value = f"{array}[{source.text}] + 1" if source else "1"
+    text = f"    par {{ {head} {array}[{to.text}] = {value}; }}"
+    writes, reads = {}, {}
+    for i in range(low, high):
+        for j in range(*loops[1][2:]) if len(loops) > 1 else [0]:
+            at = {"i": i, "j": j}
+            writes.setdefault(to.value(at), set()).add(i)
+            if source:
+                reads.setdefault(source.value(at), set()).add(i)
+    meets = any(len(items) > 1 for items in writes.values())
+    scan = any(len(items | writes[at]) > 1 for at, items in reads.items() if at in writes)
+    return text, meets, scan
+
+
+def run(xcc, seed, count):
+    rng = random.Random(seed)
+    blocks = [block(rng, k) for k in range(count)]
+    lines = ['#import "Par.xc"']
+    lines += [f"u32 a{k}[100000];" for k in range(count)]
+    # An error count of 100 ends a compilation: a few blocks in each.
+    first = len(lines) + 2
+    program = "\n".join([*lines, "void f(void) {", *[text for text, _, _ in blocks], "}"]) + "\n"
+    with tempfile.NamedTemporaryFile("w", suffix=".xc") as file:
+        file.write(program)
+        file.flush()
+        done = subprocess.run([xcc, "--print-ir", file.name], capture_output=True, text=True)
+    said = {}
+    for line, kind in re.findall(r"\.xc:(\d+):\d+: (error|warning): ", done.stderr):
+        said.setdefault(int(line) - first, set()).add(kind)
+    if done.returncode not in (0, 1) or any(not 0 <= k < count for k in said):
+        return [(seed, done.returncode, done.stderr[:2000])], [0, 0, 0]
+    failures = []
+    counts = [0, 0, 0]
+    for k, (text, meets, scan) in enumerate(blocks):
+        kinds = said.get(k, set())
+        if (meets or scan) and not kinds:
+            failures.append((seed, "passes in silence", text))
+        if scan and "error" not in kinds and not meets:
+            failures.append((seed, "reads another item's element, no error", text))
+        counts[0] += not kinds
+        counts[1] += bool(kinds) and not meets and not scan
+        counts[2] += 1
+    return failures, counts
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--xcc", required=True)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--programs", type=int, default=10)
+    parser.add_argument("--blocks", type=int, default=60)
+    options = parser.parse_args()
+    failed, silent, careful, total = [], 0, 0, 0
+    for k in range(options.programs):
+        failures, counts = run(options.xcc, options.seed + k, options.blocks)
+        failed += failures
+        silent += counts[0]
+        careful += counts[1]
+        total += counts[2]
+    for failure in failed[:20]:
+        print("FAIL", *failure)
+    print(f"{total} blocks: {silent} pass in silence, {careful} are refused or warned of and keep")
+    print(f"apart; {len(failed)} failures")
+    # Blocks of all kinds, or the test tests nothing.
+    return 1 if failed or not 0 < silent < total else 0
+
+
+sys.exit(main())
