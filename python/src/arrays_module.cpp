@@ -55,15 +55,47 @@ nb::object full(nb::object a, nb::object b, nb::object c) {
   return fill(zeros(a, c), b);
 }
 
-nb::object arange(nb::object n, nb::object dtype) {
-  if (!PyIndex_Check(n.ptr())) {
-    PyErr_Format(PyExc_TypeError, "arange() takes the number of elements, an int, not %.100s",
-                 Py_TYPE(n.ptr())->tp_name);
+// arange(stop), arange(start, stop), arange(start, stop, step); then a dtype, or dtype=.
+nb::object arange(nb::args args, nb::kwargs options) {
+  int64_t numbers[3] = {0, 0, 1};
+  size_t count = 0;
+  nb::object dtype = nb::none();
+  auto fail = [](const char* format, const char* what) {
+    PyErr_Format(PyExc_TypeError, format, what);
+    throw nb::python_error();
+  };
+  for (nb::handle arg : args) {
+    if (is_dtype(arg.ptr()) && dtype.is_none()) {
+      dtype = nb::borrow(arg);
+      continue;
+    }
+    if (count == 3) fail("arange() takes at most 3 ints and a dtype%s", "");
+    if (!PyIndex_Check(arg.ptr()))
+      fail("arange() takes ints (stop; start, stop; or start, stop, step), not %.100s",
+           Py_TYPE(arg.ptr())->tp_name);
+    Py_ssize_t number = PyNumber_AsSsize_t(arg.ptr(), PyExc_OverflowError);
+    if (number == -1 && PyErr_Occurred()) throw nb::python_error();
+    numbers[count++] = number;
+  }
+  for (auto [key, value] : options) {
+    const char* name = nb::borrow<nb::str>(key).c_str();
+    if (std::string_view(name) != "dtype") fail("arange() has no argument '%.100s'", name);
+    dtype = nb::borrow(value);
+  }
+  if (count == 0) fail("arange() needs the number of elements%s", "");
+  if (count == 1) std::swap(numbers[0], numbers[1]);
+  if (numbers[2] == 0) {
+    PyErr_SetString(PyExc_ValueError, "arange() has a step of 0");
     throw nb::python_error();
   }
-  nb::object counted = zeros(n, nb::borrow(dtype_object(ir::Kind::I64)));
+  nb::object range = nb::steal(PyObject_CallFunction(reinterpret_cast<PyObject*>(&PyRange_Type),
+                                                     "LLL", numbers[0], numbers[1], numbers[2]));
+  if (!range.is_valid()) throw nb::python_error();
+  nb::object size = nb::int_(nb::len(range));
+  nb::object counted = zeros(size, nb::borrow(dtype_object(ir::Kind::I64)));
   auto* array = reinterpret_cast<Array*>(counted.ptr());
-  for (int64_t i = 0; i < array->size; ++i) static_cast<int64_t*>(array->data)[i] = i;
+  for (int64_t i = 0; i < array->size; ++i)
+    static_cast<int64_t*>(array->data)[i] = numbers[0] + i * numbers[2];
   return own(converted(array, kind_of(dtype, ir::Kind::I32)));
 }
 
@@ -96,8 +128,8 @@ void add_array_functions(nb::module_& m) {
         "A new array of ones.");
   m.def("full", full, "shape"_a, "value"_a, "dtype"_a.none() = nb::none(),
         "A new array filled with one number, f32 unless a dtype is given.");
-  m.def("arange", arange, "n"_a, "dtype"_a.none() = nb::none(),
-        "A new array holding 0 .. n-1, i32 by default.");
+  m.def("arange", arange,
+        "A new array of evenly spaced ints, as range() counts them, then a dtype; i32 by default.");
   m.def("array", from, "source"_a, "dtype"_a.none() = nb::none(),
         "A new array with the contents of a NumPy array, an Array, a buffer or nested sequences. "
         "Always a copy.");

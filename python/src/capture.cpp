@@ -53,6 +53,16 @@ void refuse(python::TemplateKind kind, const char* name) {
 
 }  // namespace
 
+PyObject* decorated(PyObject* args, PyObject* kwargs, python::TemplateKind kind) {
+  if (PyTuple_GET_SIZE(args) == 1 && (!kwargs || PyDict_GET_SIZE(kwargs) == 0))
+    return PyTuple_GET_ITEM(args, 0);
+  const char* name = decorator_name(kind);
+  PyErr_Format(PyExc_TypeError,
+               "@%s takes no options: write it without parentheses, as @%s above the def", name,
+               name);
+  return nullptr;
+}
+
 std::shared_ptr<const python::Template> capture(PyObject* function, python::TemplateKind kind) {
   if (!PyFunction_Check(function)) {
     PyErr_Format(PyExc_TypeError, "@%s decorates a function made by def, not %.100s",

@@ -13,4 +13,8 @@ namespace tack::py {
 // no plain function, RuntimeError when the source cannot be read, or what decoration itself raises.
 std::shared_ptr<const python::Template> capture(PyObject* function, python::TemplateKind kind);
 
+// What a decorator is applied to, borrowed; null with a TypeError when it is called with anything
+// else, as `@tack.kernel()` does.
+PyObject* decorated(PyObject* args, PyObject* kwargs, python::TemplateKind kind);
+
 }  // namespace tack::py

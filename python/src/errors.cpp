@@ -61,6 +61,8 @@ void translate_error(const std::string& name) {
     message = prefix + ": " + message;
   } else {
     type = PyExc_RuntimeError;
+    // Once is enough.
+    if (message.rfind(prefix + ": ", 0) == 0) message.erase(0, prefix.size() + 2);
     message = prefix + " failed on CPUBackend: " + message;
   }
   Ref changed(

@@ -18,10 +18,8 @@ extern PyTypeObject FuncType;
 Func* self_of(PyObject* object) { return reinterpret_cast<Func*>(object); }
 
 PyObject* make(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
-  PyObject* function;
-  static const char* names[] = {"function", nullptr};
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O:func", const_cast<char**>(names), &function))
-    return nullptr;
+  PyObject* function = decorated(args, kwargs, python::TemplateKind::DeviceFunction);
+  if (!function) return nullptr;
   auto source = capture(function, python::TemplateKind::DeviceFunction);
   if (!source) return nullptr;
   PyObject* object = type->tp_alloc(type, 0);

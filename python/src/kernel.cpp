@@ -12,10 +12,8 @@ namespace {
 Kernel* self_of(PyObject* object) { return reinterpret_cast<Kernel*>(object); }
 
 PyObject* make(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
-  PyObject* function;
-  static const char* names[] = {"function", nullptr};
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O:kernel", const_cast<char**>(names), &function))
-    return nullptr;
+  PyObject* function = decorated(args, kwargs, python::TemplateKind::Kernel);
+  if (!function) return nullptr;
   auto source = capture(function, python::TemplateKind::Kernel);
   if (!source) return nullptr;
   if (source->parameters().size() > kMaxArguments)

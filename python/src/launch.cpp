@@ -61,12 +61,21 @@ bool read_other(const KernelState& state, int i, PyObject* object, CallArguments
 }
 
 bool wrong_count(const KernelState& state, Py_ssize_t given) {
+  // A default value or *args says more than a count that is off because of it.
+  if (auto failure = python::source_failure(*state.source)) {
+    raise(*failure);
+    return false;
+  }
   std::string names;
   for (const std::string& name : state.source->parameters())
     names += (names.empty() ? "" : ", ") + name;
-  PyErr_Format(PyExc_TypeError, "Kernel '%s': expected %d argument%s (%s), got %zd",
-               state.name.c_str(), state.parameter_count, state.parameter_count == 1 ? "" : "s",
-               names.c_str(), given);
+  bool is_method = names == "self" || names.rfind("self,", 0) == 0;
+  PyErr_Format(
+      PyExc_TypeError, "Kernel '%s': expected %d argument%s (%s), got %zd%s", state.name.c_str(),
+      state.parameter_count, state.parameter_count == 1 ? "" : "s", names.c_str(), given,
+      is_method ? "; a kernel is not a method: write it outside the class and pass what it "
+                  "uses"
+                : "");
   return false;
 }
 
@@ -203,8 +212,9 @@ PyObject* launch(PyObject* self, PyObject* const* args, size_t nargsf, PyObject*
   KernelState& state = *reinterpret_cast<Kernel*>(self)->state;
   bool ok;
   if (kwnames && PyTuple_GET_SIZE(kwnames) != 0) {
-    PyErr_SetString(PyExc_NotImplementedError,
-                    "a kernel takes positional arguments only, no keyword arguments");
+    PyErr_Format(PyExc_NotImplementedError,
+                 "argument '%U' is given by keyword; a kernel takes positional arguments only",
+                 PyTuple_GET_ITEM(kwnames, 0));
     ok = false;
   } else {
     ok = launch_call(state, args, PyVectorcall_NARGS(nargsf));

@@ -101,3 +101,28 @@ def test_work_grows_with_length_alone(tmp_path, name):
         assert sum(sizes[large]) < 2.2 * sum(sizes[small])
     assert max(sizes[600]) < 600
     assert sum(sizes[600]) > 600  # or there is nothing to be seen here
+
+
+def test_a_flat_chain_of_operators_may_be_long(tmp_path):
+    terms = " + ".join(["a[i]", "b[i]"] * 1000)
+    path = tmp_path / "chain.py"
+    path.write_text(
+        f"import tack\n\n@tack.kernel\ndef chain(a, b, o):\n    for i in range(len(o)):\n"
+        f"        o[i] = {terms}\n"
+    )
+    spec = importlib.util.spec_from_file_location("chain", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    a, b, o = arguments("int64")
+    out = tack.asarray(o)
+    module.chain(tack.asarray(a), tack.asarray(b), out)
+    assert (out.numpy() == 1000 * (a + b)).all()
+
+
+def test_literals_that_double_do_not_explode(tmp_path):
+    lines = ["t0 = 0.5"] + [f"t{k + 1} = t{k} + t{k}" for k in range(60)] + ["t = t + t60"]
+    source = source_of("", 0).replace("t = a[i]\n", "t = a[i]\n        " + "\n        ".join(lines))
+    kernel = kernel_of(tmp_path, source)
+    a, b, o = (tack.asarray(x) for x in arguments("float64"))
+    kernel(a, b, o)
+    assert (o.numpy() == a.numpy() + 2.0**59).all()

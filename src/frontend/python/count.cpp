@@ -45,7 +45,7 @@ class Counter {
       }
       case Node::Cast: {  // a typed constant
         if (e.args[0]->kind != Node::Int) break;
-        if (is_float(e.cast)) return fail(Diag::BoundType, e, ir::kind_name(e.cast));
+        if (is_float(e.cast)) return fail(Diag::CountType, e, ir::kind_name(e.cast));
         if (!code(*e.args[0], out)) return false;
         wrap(e.cast, out);
         return true;
@@ -66,17 +66,23 @@ class Counter {
         push(CountOp::Neg, out);
         if (is_wrapping) wrap(e.ty.kind, out);
         return true;
-      case Node::Binary: {
-        std::optional<CountOp> op = count_op(e.binary);
-        if (!op) break;
-        if (!code(*e.args[0], out, is_wrapping) || !code(*e.args[1], out, is_wrapping))
-          return false;
-        push(*op, out);
-        if (is_wrapping) wrap(e.ty.kind, out);
+      case Node::Binary: {  // a chain from its left end: it may be long
+        std::vector<const hir::Expr*> chain;
+        const hir::Expr* at = &e;
+        for (; at->kind == Node::Binary; at = at->args[0]) {
+          if (!count_op(at->binary)) return fail(Diag::LoopBound, *at, what(*at));
+          chain.push_back(at);
+        }
+        if (!code(*at, out, is_wrapping)) return false;
+        for (size_t k = chain.size(); k-- > 0;) {
+          if (!code(*chain[k]->args[1], out, is_wrapping)) return false;
+          push(*count_op(chain[k]->binary), out);
+          if (is_wrapping) wrap(chain[k]->ty.kind, out);
+        }
         return true;
       }
       case Node::Float:
-        return fail(Diag::BoundType, e, "float");
+        return fail(Diag::CountType, e, "f32");
       default:
         break;
     }
@@ -86,7 +92,7 @@ class Counter {
   bool local(const hir::Expr& e, CountCode& out) {
     const hir::Local& local = *e.local;
     if (local.arg >= 0 && local.outer_assignments == 0) {
-      if (is_float(local.fixed)) return fail(Diag::BoundType, e, ir::kind_name(local.fixed));
+      if (is_float(local.fixed)) return fail(Diag::CountType, e, ir::kind_name(local.fixed));
       CountInst inst;
       inst.op = CountOp::Scalar;
       inst.arg = static_cast<uint16_t>(local.arg);
@@ -96,7 +102,7 @@ class Counter {
     if (local.arg >= 0 || local.outer_value == nullptr || !local.ty.known())
       return fail(Diag::LoopBound, e,
                   "'" + local.name + "' is not assigned exactly once before the loop");
-    if (is_float(local.ty.kind)) return fail(Diag::BoundType, e, ir::kind_name(local.ty.kind));
+    if (is_float(local.ty.kind)) return fail(Diag::CountType, e, ir::kind_name(local.ty.kind));
     // The literal types of the local's own expression are those of the kernel.
     if (!code(*local.outer_value, out, true)) return false;
     wrap(local.ty.kind, out);

@@ -56,6 +56,11 @@ bool is_cheap(const hir::Expr& e) {
 
 }  // namespace
 
+// The type that an expression is computed in when it is wanted as `kind`.
+static Kind own_kind(const hir::Expr& e, Kind kind) {
+  return e.ty.is_weak() && is_float(kind) ? kind : e.ty.kind;
+}
+
 Inst* Emitter::convert(Inst* value, Kind kind) { return b_.convert(Type::scalar(kind), value); }
 
 Inst* Emitter::real(Kind kind, double value) {
@@ -65,11 +70,28 @@ Inst* Emitter::real(Kind kind, double value) {
 Inst* Emitter::as(const hir::Expr& e, Kind kind) {
   b_.set_loc(e.loc);
   if (e.kind == Node::Int || e.kind == Node::Float) return number(e, kind);
-  Kind own = e.ty.kind;
-  if (e.ty.is_weak() && is_float(kind)) own = kind;
-  Inst* result = compute(e, own);
+  Kind own = own_kind(e, kind);
+  Inst* result = e.kind == Node::Binary ? chain(e, own) : compute(e, own);
   b_.set_loc(e.loc);
   return convert(result, kind);
+}
+
+// `a + b - c ...` from its left end: it may be long.
+Inst* Emitter::chain(const hir::Expr& e, Kind kind) {
+  std::vector<std::pair<const hir::Expr*, Kind>> links;
+  const hir::Expr* at = &e;
+  for (Kind own = kind;; own = own_kind(*at, own)) {
+    links.emplace_back(at, own);
+    at = at->args[0];
+    if (at->kind != Node::Binary) break;
+  }
+  Inst* left = as(*at, links.back().second);
+  for (size_t k = links.size(); k-- > 0;) {
+    left = binary(*links[k].first, links[k].second, left);
+    b_.set_loc(links[k].first->loc);
+    if (k > 0) left = convert(left, links[k - 1].second);
+  }
+  return left;
 }
 
 // A literal, once rounded to where it is used.
@@ -108,7 +130,7 @@ Inst* Emitter::compute(const hir::Expr& e, Kind kind) {
       return b_.emit(e.unary == UnaryOp::Neg ? Op::Neg : Op::Not, {operand});
     }
     case Node::Binary:
-      return binary(e, kind);
+      return chain(e, kind);
     case Node::Compare:
     case Node::BoolOp: {
       Inst* result = truth(e);
@@ -163,9 +185,8 @@ Inst* Emitter::inlined(const hir::Expr& e, Kind kind) {
   return read(*e.inlined->results[0], kind);
 }
 
-Inst* Emitter::binary(const hir::Expr& e, Kind kind) {
-  if (e.binary == BinaryOp::Pow) return power(e, kind);
-  Inst* a = as(*e.args[0], kind);
+Inst* Emitter::binary(const hir::Expr& e, Kind kind, Inst* a) {
+  if (e.binary == BinaryOp::Pow) return power(e, kind, a);
   Inst* b = as(*e.args[1], kind);
   b_.set_loc(e.loc);
   bool is_real = is_float(kind);

@@ -32,10 +32,9 @@ Inst* Emitter::power_of(Inst* base, uint64_t exponent) {
   return is_float(base->type.kind) ? real(base->type.kind, 1.0) : b_.constant(base->type, 1);
 }
 
-Inst* Emitter::power(const hir::Expr& e, Kind kind) {
+Inst* Emitter::power(const hir::Expr& e, Kind kind, Inst* base) {
   const hir::Expr& exponent = *e.args[1];
   bool is_literal = exponent.kind == hir::Node::Int && !exponent.is_negative;
-  Inst* base = as(*e.args[0], kind);
   if (is_float(kind)) {
     // Up to 4 the products are within 2 ULP of the power and overflow where it does.
     if (is_literal && exponent.bits <= 4) {

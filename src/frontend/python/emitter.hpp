@@ -26,7 +26,8 @@ class Emitter {
   ir::Inst* truth(const hir::Expr& e);                   // i1
   ir::Inst* compute(const hir::Expr& e, ir::Kind kind);  // `kind` is its own type, or a precision
   ir::Inst* number(const hir::Expr& e, ir::Kind kind);
-  ir::Inst* binary(const hir::Expr& e, ir::Kind kind);
+  ir::Inst* chain(const hir::Expr& e, ir::Kind kind);
+  ir::Inst* binary(const hir::Expr& e, ir::Kind kind, ir::Inst* left);
   ir::Inst* math(const hir::Expr& e, ir::Kind kind);
   ir::Inst* compare(const hir::Expr& e);
   ir::Inst* bool_op(const hir::Expr& e);
@@ -39,7 +40,7 @@ class Emitter {
 
   // --- emit_math.cpp
   ir::Inst* call_math(const std::string& name, std::vector<ir::Inst*> args);
-  ir::Inst* power(const hir::Expr& e, ir::Kind kind);
+  ir::Inst* power(const hir::Expr& e, ir::Kind kind, ir::Inst* base);
   ir::Inst* power_of(ir::Inst* base, uint64_t exponent);
   ir::Inst* integer_power(ir::Inst* base, ir::Inst* exponent);
 

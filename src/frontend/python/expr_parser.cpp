@@ -40,6 +40,8 @@ constexpr BinaryRow kBinary[] = {
     {5, "//", BinaryOp::FloorDiv}, {5, "%", BinaryOp::Mod},  {5, "@", BinaryOp::MatMul}};
 constexpr int kBinaryLevels = 6;
 
+constexpr std::string_view kSliceHint = "write a for loop over the elements";
+
 }  // namespace
 
 bool is_keyword(std::string_view word) {
@@ -62,19 +64,20 @@ Expr* ExprParser::expression() {
 
 bool ExprParser::ends_expression() const {
   return token().kind == TokenKind::Newline || token().kind == TokenKind::End || is("=") ||
-         is(")") || is("]") || is("}") || is(":") || is(";");
+         is(")") || is("]") || is("}") || is(":") || is(";") || (in_for_target_ && is("in"));
 }
 
 Expr* ExprParser::test() {
   Nest nest(*this);
   if (!nest.ok()) return error(Diag::TooDeep, token().place);
   Place begin = token().place;
-  if (is("lambda")) return unsupported("Lambda", begin);
-  if (is("yield")) return unsupported("Yield", begin);
-  if (is("*") || is("**")) return unsupported("Starred", begin);
+  if (is("lambda")) return unsupported("lambda", begin, "write a device function with @tack.func");
+  if (is("yield")) return unsupported("yield", begin);
+  if (is("*") || is("**")) return unsupported("starred argument", begin, "write each argument");
   Expr* value = or_test();
   if (value == nullptr) return nullptr;
-  if (is(":=")) return unsupported("NamedExpr", begin);
+  if (is(":="))
+    return unsupported("':=' in an expression", begin, "assign in a statement of its own");
   if (!is("if")) return value;
   next();
   Expr* condition = or_test();
@@ -137,9 +140,11 @@ Expr* ExprParser::comparison() {
   std::vector<CompareOp> ops;
   while (true) {
     CompareOp op{};
-    if (is("is")) return unsupported("Is", token().place);
-    if (is("in") && !in_for_target_) return unsupported("In", token().place);
-    if (is("not") && token(1).is("in")) return unsupported("NotIn", token().place);
+    if (is("is")) return unsupported("operator 'is'", token().place, "compare numbers with ==");
+    if (is("in") && !in_for_target_)
+      return unsupported("operator 'in'", token().place, "compare with each value");
+    if (is("not") && token(1).is("in"))
+      return unsupported("operator 'not in'", token().place, "compare with each value");
     if (!compare_op(op)) break;
     next();
     Expr* item = binary(0);
@@ -197,7 +202,7 @@ Expr* ExprParser::factor() {
 
 Expr* ExprParser::power() {
   Place begin = token().place;
-  if (is("await")) return unsupported("Await", begin);
+  if (is("await")) return unsupported("await", begin);
   Expr* base = primary();
   if (base == nullptr || !is("**")) return base;
   next();
@@ -237,10 +242,12 @@ Expr* ExprParser::call(Expr* callee, const Place& begin) {
   std::vector<Expr*> args = {callee};
   while (!is(")")) {
     if (is_name() && token(1).is("="))
-      return unsupported("keyword argument", span(token().place, token(1).place));
+      return unsupported("keyword argument", span(token().place, token(1).place),
+                         "pass it by position");
     Expr* arg = test();
     if (arg == nullptr) return nullptr;
-    if (is("for") || is("async")) return unsupported("GeneratorExp", token().place);
+    if (is("for") || is("async"))
+      return unsupported("generator expression", token().place, "write a for loop");
     args.push_back(arg);
     if (!accept(",")) break;
   }
@@ -251,10 +258,10 @@ Expr* ExprParser::call(Expr* callee, const Place& begin) {
 Expr* ExprParser::subscript(Expr* value, const Place& begin) {
   next();
   Place index_begin = token().place;
-  if (is(":")) return unsupported("Slice", index_begin);
+  if (is(":")) return unsupported("slice", index_begin, kSliceHint);
   Expr* index = expression();
   if (index == nullptr) return nullptr;
-  if (is(":")) return unsupported("Slice", span(index_begin, token().place));
+  if (is(":")) return unsupported("slice", span(index_begin, token().place), kSliceHint);
   if (!want("]")) return nullptr;
   return make(ExprKind::Subscript, since(begin), {value, index});
 }
@@ -275,7 +282,7 @@ Expr* ExprParser::atom() {
   }
   if (is("(")) return parenthesised();
   if (is("[")) return list();
-  if (is("{")) return unsupported(is_dict() ? "Dict" : "Set", first.place);
+  if (is("{")) return unsupported(is_dict() ? "dict" : "set", first.place);
   return expected("an expression");
 }
 
@@ -321,9 +328,9 @@ Expr* ExprParser::string() {
   Token first = token();
   std::string_view prefix = first.text.substr(0, first.text.find_first_of("'\""));
   if (prefix.find_first_of("fF") != std::string_view::npos)
-    return unsupported("JoinedStr", first.place);
+    return unsupported("f-string", first.place);
   if (prefix.find_first_of("bB") != std::string_view::npos)
-    return unsupported("Bytes", first.place);
+    return unsupported("bytes value", first.place);
   while (token().kind == TokenKind::String) next();
   return make(ExprKind::String, first.place);
 }
@@ -355,11 +362,12 @@ Expr* ExprParser::parenthesised() {
   if (is(")")) {
     e = make(ExprKind::Tuple, begin);
   } else if (is("yield")) {
-    return unsupported("Yield", token().place);
+    return unsupported("yield", token().place);
   } else {
     e = expression();
     if (e == nullptr) return nullptr;
-    if (is("for") || is("async")) return unsupported("GeneratorExp", token().place);
+    if (is("for") || is("async"))
+      return unsupported("generator expression", token().place, "write a for loop");
   }
   in_for_target_ = saved;
   return want(")") ? e : nullptr;
@@ -373,7 +381,8 @@ Expr* ExprParser::list() {
   while (!is("]")) {
     Expr* item = test();
     if (item == nullptr) return nullptr;
-    if (is("for") || is("async")) return unsupported("ListComp", begin);
+    if (is("for") || is("async"))
+      return unsupported("list comprehension", begin, "write a for loop");
     items.push_back(item);
     if (!accept(",")) break;
   }

@@ -37,8 +37,9 @@ class ExprParser {
     tree_->messages.push_back({diag, place, std::move(args)});
     return nullptr;
   }
-  std::nullptr_t unsupported(const char* construct, Place place) {
-    return error(Diag::Unsupported, place, {construct});
+  // `hint`: what to write instead.
+  std::nullptr_t unsupported(const char* construct, Place place, std::string_view hint = {}) {
+    return error(Diag::Unsupported, place, {construct, std::string(hint)});
   }
   // "expected X, found Y"
   std::nullptr_t expected(std::string what) {
@@ -75,7 +76,10 @@ class ExprParser {
     Expr& e = tree_->exprs.emplace_back();
     e.kind = kind;
     e.place = place;
-    for (const Expr* arg : args) e.depth = std::max(e.depth, arg->depth + 1);
+    for (const Expr* arg : args) {
+      bool is_chain = kind == ExprKind::Binary && arg == args[0] && arg->kind == ExprKind::Binary;
+      e.depth = std::max(e.depth, arg->depth + (is_chain ? 0 : 1));
+    }
     e.args = std::move(args);
     if (e.depth > kMaxExprDepth && !too_deep_) {
       too_deep_ = true;

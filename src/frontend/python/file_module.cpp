@@ -261,7 +261,7 @@ class ArrayUses {
       }
     }
     if (e.kind == ExprKind::Call) call(e);
-    for (const Expr* arg : e.args) visit(*arg);
+    for_each_operand(e, [&](const Expr& operand) { visit(operand); });
   }
 
   void call(const Expr& e) {

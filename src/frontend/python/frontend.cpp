@@ -30,10 +30,11 @@ void collect_assigned(const Body& body, std::set<std::string>& names) {
 
 const Expr* find_read(const Expr& e, const std::set<std::string>& names) {
   if (e.kind == ExprKind::Name) return names.count(e.text) ? &e : nullptr;
-  for (const Expr* arg : e.args) {
-    if (const Expr* found = find_read(*arg, names)) return found;
-  }
-  return nullptr;
+  const Expr* found = nullptr;
+  for_each_operand(e, [&](const Expr& operand) {
+    if (found == nullptr) found = find_read(operand, names);
+  });
+  return found;
 }
 
 // What decoration itself refuses: a final return without a return annotation, or one that reads
@@ -77,6 +78,14 @@ Template::~Template() = default;
 
 std::shared_ptr<const Template> parse(SourceFile source, TemplateKind kind) {
   return std::make_shared<const Template>(std::move(source), kind);
+}
+
+std::optional<Failure> source_failure(const Template& source) {
+  if (source.tree().messages.empty()) return std::nullopt;
+  MessageContext context;
+  context.file = &source.source();
+  context.kernel = source.name();
+  return to_failure(source.tree().messages.front(), context);
 }
 
 std::unique_ptr<Compiled> specialise(const Template& kernel, Environment& environment,

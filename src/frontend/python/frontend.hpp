@@ -61,6 +61,9 @@ class Template {
 // `def` and may be indented; `source.first_line` is that line's number in its file.
 std::shared_ptr<const Template> parse(SourceFile source, TemplateKind kind);
 
+// The first thing that is wrong with the text alone; nothing when it is a function.
+std::optional<Failure> source_failure(const Template& source);
+
 struct ArgType {
   ir::Kind kind = ir::Kind::Void;  // the scalar's, or the array's elements'
   bool is_array = false;

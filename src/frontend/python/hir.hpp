@@ -43,6 +43,7 @@ struct Local {
   // Found by inference.
   Ty ty;
   bool is_substituted = false;  // a constant weak literal: `value` is written again at each use
+  uint32_t weight = 1;          // of that literal: what one use writes
   // For emission.
   ir::Inst* var = nullptr;
   ir::Inst* direct = nullptr;  // the value itself, when it needs no var
@@ -89,6 +90,7 @@ struct Expr {
   uint64_t bits = 0;
   double value = 0;
   bool is_negative = false;
+  bool is_literal = false;  // Int, and arithmetic of these: bits and is_negative hold its value
   bool is_and = false;
   Local* local = nullptr;
   Array* array = nullptr;

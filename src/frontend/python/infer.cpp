@@ -14,6 +14,13 @@ using ir::Kind;
 using Form = Ty::Form;
 
 bool is_constant(const hir::Expr& e) {
+  if (e.kind == Node::Binary) {
+    const hir::Expr* at = &e;
+    for (; at->kind == Node::Binary; at = at->args[0]) {
+      if (!is_constant(*at->args[1])) return false;
+    }
+    return is_constant(*at);
+  }
   switch (e.kind) {
     case Node::Int:
     case Node::Float:
@@ -93,6 +100,14 @@ class Inference {
   // --- expressions
 
   const Ty& expr(hir::Expr& e) {
+    if (e.kind == Node::Binary) {  // a chain may be long: from its left end
+      std::vector<hir::Expr*> chain;
+      hir::Expr* at = &e;
+      for (; at->kind == Node::Binary; at = at->args[0]) chain.push_back(at);
+      expr(*at);
+      for (size_t k = chain.size(); k-- > 0;) chain[k]->ty = binary(*chain[k]);
+      return e.ty;
+    }
     e.ty = type_of(e);
     return e.ty;
   }
@@ -125,7 +140,7 @@ class Inference {
       case Node::Unary:
         return unary(e);
       case Node::Binary:
-        return binary(e);
+        TACK_ICE("a chain is typed by expr()");
       case Node::Compare:
         for (hir::Expr* arg : e.args) expr(*arg);
         for (size_t k = 0; k + 1 < e.args.size(); ++k)
@@ -162,8 +177,9 @@ class Inference {
     return ty;
   }
 
+  // The left operand has its type.
   Ty binary(hir::Expr& e) {
-    Ty a = expr(*e.args[0]);
+    Ty a = e.args[0]->ty;
     Ty b = expr(*e.args[1]);
     switch (e.binary) {
       case BinaryOp::Div: {
@@ -191,8 +207,32 @@ class Inference {
         return ty;
       }
       default:
-        return promoted(a, b, e);
+        return literal(e, promoted(a, b, e));
     }
+  }
+
+  // What integer literals alone give is known, and nobody means it to wrap.
+  Ty literal(hir::Expr& e, Ty ty) {
+    const hir::Expr &a = *e.args[0], &b = *e.args[1];
+    if (!a.is_literal || !b.is_literal || !ty.known() || ty.is_float()) return ty;
+    auto exact = [](const hir::Expr& x) {
+      return x.is_negative ? static_cast<__int128>(static_cast<int64_t>(x.bits))
+                           : static_cast<__int128>(x.bits);
+    };
+    __int128 x = exact(a), y = exact(b);
+    __int128 value = e.binary == BinaryOp::Add ? x + y : e.binary == BinaryOp::Sub ? x - y : x * y;
+    bool is_signed = ir::Type::scalar(ty.kind).is_signed();
+    int bits = ir::bits_of(ty.kind) - (is_signed ? 1 : 0);
+    __int128 most = (static_cast<__int128>(1) << bits) - 1;
+    if (value > most || value < (is_signed ? -most - 1 : 0)) {
+      std::string shown = std::string("'") + op_text(e.binary) + "' of integer literals";
+      error(Diag::LiteralOverflow, e, {std::move(shown), type_name(ty)});
+      return ty;
+    }
+    e.is_literal = true;
+    e.bits = static_cast<uint64_t>(value);
+    e.is_negative = value < 0;
+    return ty;
   }
 
   bool integers(const Ty& a, const Ty& b, const hir::Expr& e) {
@@ -268,6 +308,21 @@ class Inference {
     if (ty.is_float()) error(Diag::BoundType, *e, {type_name(ty)});
   }
 
+  // How many nodes one use of a constant expression stands for.
+  static uint32_t weight(const hir::Expr& e) {
+    uint32_t sum = 1;
+    const hir::Expr* at = &e;
+    for (; at->kind == Node::Binary; at = at->args[0]) sum += 1 + weight(*at->args[1]);
+    if (at->kind == Node::Local) return sum + at->local->weight;
+    if (at->kind == Node::Inline) {
+      for (const hir::Stmt* s : at->inlined->body) {
+        if (s->value != nullptr) sum += weight(*s->value);
+      }
+    }
+    for (const hir::Expr* arg : at->args) sum += weight(*arg);
+    return sum;
+  }
+
   // --- statements
 
   void body(const hir::Body& statements) {
@@ -315,8 +370,12 @@ class Inference {
   void assign(hir::Local& local, hir::Expr& value) {
     const Ty& ty = expr(value);
     if (local.fixed != Kind::Void || !ty.known()) return;
-    if (local.assignments == 1 && !local.is_substituted && ty.is_weak() && is_constant(value)) {
+    // `b = a + a; c = b + b; ...` doubles at each step: so only literals of moderate size.
+    constexpr uint32_t kMaxWeight = 300;
+    if (local.assignments == 1 && !local.is_substituted && ty.is_weak() && is_constant(value) &&
+        weight(value) <= kMaxWeight) {
       local.is_substituted = true;
+      local.weight = weight(value);
       local.ty = ty;
       changed_ = true;
       return;

@@ -19,23 +19,31 @@ constexpr DiagInfo kInfos[] = {
 std::string fill(const Message& message, const std::string& where, bool sentences) {
   std::string_view format = info(message.diag).text;
   std::string out;
+  bool starts_sentence = false;
+  auto add = [&](std::string_view part) {
+    if (part.empty()) return;
+    size_t at = out.size();
+    out += part;
+    if (std::exchange(starts_sentence, false))
+      out[at] = static_cast<char>(std::toupper(static_cast<unsigned char>(out[at])));
+  };
   for (size_t i = 0; i < format.size(); ++i) {
     char c = format[i];
     if (c == '@') {
       out += where;
     } else if (c == '{' && i + 2 < format.size() && format[i + 2] == '}') {
       size_t k = static_cast<size_t>(format[i + 1] - '0');
-      if (k < message.args.size()) out += message.args[k];
+      if (k < message.args.size()) add(message.args[k]);
       i += 2;
+    } else if (format.substr(i) == " | {1}" &&
+               (message.args.size() < 2 || message.args[1].empty())) {
+      break;  // nothing to write instead
     } else if (format.substr(i, 3) == " | ") {
       out += sentences ? ". " : "; ";
       i += 2;
-      if (sentences && i + 1 < format.size() && format[i + 1] != '{') {
-        out += static_cast<char>(std::toupper(static_cast<unsigned char>(format[i + 1])));
-        ++i;
-      }
+      starts_sentence = sentences;
     } else {
-      out += c;
+      add(std::string_view(&c, 1));
     }
   }
   return out;
@@ -67,7 +75,9 @@ Failure to_failure(const Message& message, const MessageContext& context) {
                                "' (inlined into kernel '" + context.kernel + "'): ";
   std::string where = " at line " + std::to_string(message.place.line) + ", column " +
                       std::to_string(message.place.column);
-  return {row.exception, row.id, head + fill(message, where, true) + "."};
+  std::string text = head + fill(message, where, true);
+  if (text.back() != '?') text += '.';
+  return {row.exception, row.id, std::move(text)};
 }
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known) {

@@ -10,12 +10,20 @@ namespace tack::python {
 namespace {
 
 // Statements that kernels do not have, by keyword, with the name of the construct.
-constexpr std::pair<std::string_view, const char*> kRefused[] = {
-    {"assert", "Assert"},   {"try", "Try"},           {"with", "With"},
-    {"raise", "Raise"},     {"import", "Import"},     {"from", "ImportFrom"},
-    {"def", "FunctionDef"}, {"class", "ClassDef"},    {"del", "Delete"},
-    {"global", "Global"},   {"nonlocal", "Nonlocal"}, {"async", "async statement"},
-    {"yield", "Yield"},     {"await", "Await"}};
+constexpr std::pair<std::string_view, const char*> kRefused[] = {{"assert", "assert statement"},
+                                                                 {"try", "try statement"},
+                                                                 {"with", "with statement"},
+                                                                 {"raise", "raise statement"},
+                                                                 {"import", "import statement"},
+                                                                 {"from", "import statement"},
+                                                                 {"def", "nested function"},
+                                                                 {"class", "class statement"},
+                                                                 {"del", "del statement"},
+                                                                 {"global", "global statement"},
+                                                                 {"nonlocal", "nonlocal statement"},
+                                                                 {"async", "async statement"},
+                                                                 {"yield", "yield"},
+                                                                 {"await", "await"}};
 
 constexpr std::pair<std::string_view, BinaryOp> kAugmented[] = {
     {"+=", BinaryOp::Add},  {"-=", BinaryOp::Sub},       {"*=", BinaryOp::Mul},
@@ -142,13 +150,17 @@ class Parser : ExprParser {
     for (const auto& [word, name] : kRefused) {
       if (is(word)) return name;
     }
-    if (is("@")) return "FunctionDef";
-    if (is("match") && is_match()) return "Match";
+    if (is("@")) return "nested function";
+    if (is("match") && is_match()) return "match statement";
     return nullptr;
   }
   void refuse_statement(const char* name) {
     bool is_try = is("try");
-    unsupported(name, token().place);
+    std::string_view hint;
+    if (is("def") || is("@")) hint = "write it outside, with @tack.func";
+    if (is("import") || is("from")) hint = "import at the top of the file";
+    if (is("match")) hint = "write if and elif";
+    unsupported(name, token().place, hint);
     if (is("@")) {  // decorators, then what they decorate
       while (is("@")) {
         while (token().kind != TokenKind::Newline && token().kind != TokenKind::End) next();
@@ -259,10 +271,10 @@ class Parser : ExprParser {
     if (accept("continue")) return make_stmt(StmtKind::Continue, place);
     if (is("return")) return return_statement();
     if (is("if") || is("for") || is("while")) return expected("a simple statement");
-    if (is("...")) return unsupported("Ellipsis", place);
+    if (is("...")) return unsupported("'...'", place);
     Expr* first = expression();
     if (first == nullptr) return nullptr;
-    if (is(":")) return unsupported("AnnAssign", since(place));
+    if (is(":")) return unsupported("annotated assignment", since(place), "write name = value");
     for (const auto& [text, op] : kAugmented) {
       if (is(text)) return augmented(first, op, place);
     }
@@ -273,7 +285,7 @@ class Parser : ExprParser {
     }
     std::vector<Expr*> chain = {first};
     while (accept("=")) {
-      if (is("yield")) return unsupported("Yield", token().place);
+      if (is("yield")) return unsupported("yield", token().place);
       Expr* e = expression();
       if (e == nullptr) return nullptr;
       chain.push_back(e);
@@ -324,8 +336,8 @@ class Parser : ExprParser {
       next();
     }
     if (is("async")) {
-      unsupported("AsyncFunctionDef", token().place);
-      return;
+      unsupported("async function", token().place, "write a plain def");
+      next();
     }
     tree_->def_place = token().place;
     if (!accept("def")) {

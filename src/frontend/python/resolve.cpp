@@ -52,6 +52,7 @@ std::unique_ptr<hir::Kernel> Resolver::run(const Template& kernel, Environment& 
     }
     function.names[parameter.name] = binding;
   }
+  for (const Stmt* s : tree.body) has_loop_ |= s->kind == StmtKind::For;
   for (const Stmt* s : tree.body) {
     bool is_last = s == tree.body.back();
     is_last_ = is_last;
@@ -85,6 +86,11 @@ bool Resolver::report_source_errors(const Template& source, const hir::Frame& fr
   return tree.messages.empty();
 }
 
+// A kernel without a loop is told that alone.
+std::nullptr_t Resolver::effect_outside(const Place& place, std::string what) {
+  return has_loop_ ? error(Diag::EffectOutside, place, {std::move(what)}) : nullptr;
+}
+
 std::nullptr_t Resolver::error(Diag diag, const Place& place, std::vector<std::string> args) {
   reporter_.report({diag, place, std::move(args)}, function_->frame->context);
   return nullptr;
@@ -106,6 +112,7 @@ hir::Expr* Resolver::make(hir::Node kind, const Place& place, std::vector<hir::E
   constexpr size_t kMaxExprs = 400000;
   hir::Expr& e = kernel_->exprs.emplace_back();
   e.kind = kind;
+  e.is_literal = kind == hir::Node::Int;
   e.place = place;
   e.frame = function_->frame;
   e.loc = loc(place);

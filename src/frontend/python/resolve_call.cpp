@@ -19,6 +19,58 @@ std::string written(const Expr& callee) {
   return out;
 }
 
+// What to call instead of a function of Python or NumPy.
+std::string call_hint(const std::vector<std::string>& path) {
+  struct Row {
+    std::string_view foreign;
+    const char* hint;
+  };
+  constexpr Row kRows[] = {
+      {"enumerate", "loop over range(...) and index"},
+      {"zip", "loop over range(...) and index"},
+      {"prange", "write range(...): the outermost loop is parallel"},
+      {"sum", "add up in a for loop"},
+      {"round", "write floor(x + 0.5)"},
+      {"bool", "write x != 0"},
+      {"zeros", "storage of one iteration is tack.local_array(dtype, size)"},
+      {"empty", "storage of one iteration is tack.local_array(dtype, size)"},
+      {"array", "storage of one iteration is tack.local_array(dtype, size)"},
+      {"maximum", "write max(a, b)"},
+      {"minimum", "write min(a, b)"},
+      {"arctan2", "write atan2(y, x)"},
+      {"arctan", "write atan(x)"},
+      {"arcsin", "write asin(x)"},
+      {"arccos", "write acos(x)"},
+      {"absolute", "write abs(x)"},
+      {"power", "write x ** y"},
+      {"where", "write a if condition else b"},
+      {"clip", "write min(max(x, low), high)"},
+      {"isnan", "write x != x"},
+      {"float32", "write tack.f32(x)"},
+      {"float64", "write tack.f64(x)"},
+      {"int8", "write tack.i8(x)"},
+      {"int16", "write tack.i16(x)"},
+      {"int32", "write tack.i32(x)"},
+      {"int64", "write tack.i64(x)"},
+      {"uint8", "write tack.u8(x)"},
+      {"uint16", "write tack.u16(x)"},
+      {"uint32", "write tack.u32(x)"},
+      {"uint64", "write tack.u64(x)"},
+      {"trunc", "write tack.i64(x)"},
+  };
+  if (path.size() == 2 && path[0] == "math" && (path[1] == "floor" || path[1] == "ceil"))
+    return "write tack.i64(" + path[1] + "(x)); " + path[1] + "(x) alone is a float";
+  const std::string& name = path.back();
+  for (const Row& row : kRows) {
+    if (row.foreign == name) return row.hint;
+  }
+  // np.sqrt and its like: the language has it under the bare name.
+  std::optional<Builtin> builtin = bare_builtin(name);
+  if (path.size() > 1 && builtin && *builtin >= Builtin::Abs && *builtin <= Builtin::Tanh)
+    return "write " + name + "(...) alone";
+  return "call builtins, and functions decorated with @tack.func";
+}
+
 // Whether every path through these statements ends in a return.
 bool always_returns(const Body& body) {
   for (const Stmt* s : body) {
@@ -34,14 +86,17 @@ bool always_returns(const Body& body) {
 std::optional<Entity> Resolver::callee(const Expr& e) {
   std::vector<std::string> path = dotted_path(e);
   if (path.empty()) {
-    error(Diag::Unsupported, e.place, {"call of a value"});
+    error(Diag::Unsupported, e.place, {"call of a value", "elements are numbers without methods"});
     return std::nullopt;
   }
   if (function_->source->tree().scope.is_bound(path[0])) {
     if (path.size() > 1) {
-      error(Diag::Attribute, e.place, {path.back()});
+      error(
+          Diag::Attribute, e.place,
+          {path.back(), path[0] == "self" ? "a kernel stands outside a class; call device functions"
+                                          : "numbers and arrays have no methods"});
     } else {
-      error(Diag::NotAFunctionCall, e.place, {path[0], "a local name"});
+      error(Diag::NotAFunctionCall, e.place, {path[0], "a local name", call_hint(path)});
     }
     return std::nullopt;
   }
@@ -81,12 +136,14 @@ hir::Expr* Resolver::call(const Expr& e, bool as_statement, size_t results) {
       return out;
     }
     case Entity::What::Constant:
-      return error(Diag::NotAFunctionCall, e.args[0]->place, {name, "a constant"});
+      return error(Diag::NotAFunctionCall, e.args[0]->place,
+                   {name, "a constant", call_hint({name})});
     case Entity::What::Other:
     case Entity::What::Missing:
       break;
   }
-  return error(Diag::NotAFunctionCall, e.args[0]->place, {name, entity->description});
+  return error(Diag::NotAFunctionCall, e.args[0]->place,
+               {name, entity->description, call_hint(dotted_path(*e.args[0]))});
 }
 
 namespace {
@@ -117,8 +174,7 @@ std::string short_name(Builtin builtin) {
 }  // namespace
 
 hir::Expr* Resolver::builtin_call(Builtin builtin, const Expr& e, bool as_statement) {
-  if (is_effect(builtin) && is_outside())
-    return error(Diag::EffectOutside, e.place, {short_name(builtin)});
+  if (is_effect(builtin) && is_outside()) return effect_outside(e.place, short_name(builtin));
   if (builtin >= Builtin::LocalArrayLike)
     return error(Diag::NotYet, e.place, {std::string(builtin_name(builtin)) + "()"});
   if (as_statement && builtin != Builtin::LocalArray)

@@ -41,18 +41,12 @@ hir::Expr* Resolver::expr(const Expr& e) {
     case ExprKind::Tuple:
       return error(Diag::Unsupported, e.place, {"tuple where one value is needed"});
     case ExprKind::List:
-      return error(Diag::NotYet, e.place, {"a list as a vector"});
+      return error(Diag::NotYet, e.place,
+                   {"a list", "storage of one iteration is tack.local_array(dtype, size)"});
     case ExprKind::Unary:
       return unary(e);
-    case ExprKind::Binary: {
-      hir::Expr* left = expr(*e.args[0]);
-      hir::Expr* right = expr(*e.args[1]);
-      if (e.binary == BinaryOp::MatMul) return error(Diag::Unsupported, e.place, {"operator @"});
-      if (left == nullptr || right == nullptr) return nullptr;
-      hir::Expr* out = make(hir::Node::Binary, e.place, {left, right});
-      out->binary = e.binary;
-      return out;
-    }
+    case ExprKind::Binary:
+      return binary(e);
     case ExprKind::Compare:
     case ExprKind::BoolOp:
     case ExprKind::Cond: {
@@ -106,7 +100,9 @@ std::nullptr_t Resolver::unknown_name(const std::vector<std::string>& path, cons
     return error(Diag::UnknownMember, place, {joined(head), path[entity.missing]});
   }
   std::string nearest = nearest_name(path[0], known_names());
-  std::string hint = nearest.empty()
+  std::string hint = path[0] == "prange" || path.back() == "prange"
+                         ? "write range(...): the outermost loop is parallel"
+                     : nearest.empty()
                          ? "a kernel sees its parameters, its locals and tack.constant(...)"
                          : "did you mean '" + nearest + "'?";
   return error(Diag::UnknownName, place, {path[0], hint});
@@ -143,6 +139,27 @@ hir::Expr* Resolver::constant(const Constant& c, const Place& place) {
   return out;
 }
 
+// A chain of operators from its left end: it may be long.
+hir::Expr* Resolver::binary(const Expr& e) {
+  std::vector<const Expr*> chain;
+  const Expr* at = &e;
+  for (; at->kind == ExprKind::Binary; at = at->args[0]) chain.push_back(at);
+  hir::Expr* left = expr(*at);
+  for (size_t k = chain.size(); k-- > 0;) {
+    const Expr& link = *chain[k];
+    hir::Expr* right = expr(*link.args[1]);
+    if (link.binary == BinaryOp::MatMul)
+      return error(Diag::Unsupported, link.place, {"operator @"});
+    if (left == nullptr || right == nullptr) {
+      left = nullptr;  // go on: the others may have errors of their own
+      continue;
+    }
+    left = make(hir::Node::Binary, link.place, {left, right});
+    left->binary = link.binary;
+  }
+  return left;
+}
+
 hir::Expr* Resolver::unary(const Expr& e) {
   hir::Expr* operand = nullptr;
   // The sign belongs to the literal: -9223372036854775808 is one i64.
@@ -174,7 +191,15 @@ hir::Expr* Resolver::attribute(const Expr& e) {
     return free_name(e, path);
   if (array_named(*e.args[0]) != nullptr && e.text == "shape")
     return error(Diag::ShapeAlone, e.place, {e.args[0]->text});
-  return error(Diag::Attribute, e.place, {e.text});
+  return error(Diag::Attribute, e.place, {e.text, attribute_hint(*e.args[0])});
+}
+
+std::string Resolver::attribute_hint(const Expr& base) {
+  if (array_named(base) != nullptr)
+    return "an array has shape; len(" + base.text + ") is its length";
+  if (base.kind == ExprKind::Name && base.text == "self")
+    return "a kernel stands outside a class; pass what it uses as arguments";
+  return "numbers have no attributes";
 }
 
 hir::Expr* Resolver::subscript(const Expr& e) {
@@ -255,7 +280,7 @@ hir::Expr* Resolver::shape_of(const Expr& base, const Expr* index, const Place& 
   hir::Array* array = array_named(base);
   if (array == nullptr) {
     if (base.kind == ExprKind::Name) return error(Diag::NotAnArray, base.place, {base.text});
-    return error(Diag::Attribute, place, {"shape"});
+    return error(Diag::Attribute, place, {"shape", "only arrays have it"});
   }
   int64_t dim = 0;
   if (index != nullptr) {

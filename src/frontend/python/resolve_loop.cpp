@@ -80,7 +80,7 @@ bool Resolver::ranges(const Expr& iterable, const Expr& target, std::vector<hir:
   }
   if (!(is_range ? range_arguments(iterable, out) : ndindex_arguments(iterable, out))) return false;
   if (names != out.size()) {
-    if (names == 1) {
+    if (target.kind == ExprKind::Name) {
       error(Diag::NotYet, target.place, {"one vector of indices for several dimensions"});
     } else {
       error(Diag::LoopTarget, target.place, {std::to_string(out.size()), std::to_string(names)});

@@ -8,6 +8,8 @@
 namespace tack::python {
 namespace {
 
+constexpr const char* kUnpackHint = "unpack a tuple or the results of a device function";
+
 std::string counted(size_t n, const char* noun) {
   return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
 }
@@ -90,7 +92,7 @@ void Resolver::assign(const Stmt& s, hir::Body& to) {
   }
   for (const Expr* one : s.targets) {
     if (one->kind == ExprKind::Tuple) {
-      error(Diag::CannotUnpack, one->place);
+      error(Diag::CannotUnpack, one->place, {kUnpackHint});
     } else {
       assign_target(*one, value, s, to);
     }
@@ -168,6 +170,34 @@ bool Resolver::local_array(const Expr& call, hir::Array& array) {
   return true;
 }
 
+namespace {
+
+std::optional<int64_t> folded(BinaryOp op, int64_t a, std::optional<int64_t> b) {
+  if (!b) return std::nullopt;
+  int64_t result = 0;
+  bool bad = false;
+  switch (op) {
+    case BinaryOp::Add:
+      bad = __builtin_add_overflow(a, *b, &result);
+      break;
+    case BinaryOp::Sub:
+      bad = __builtin_sub_overflow(a, *b, &result);
+      break;
+    case BinaryOp::Mul:
+      bad = __builtin_mul_overflow(a, *b, &result);
+      break;
+    case BinaryOp::FloorDiv:
+      if (*b <= 0) return std::nullopt;
+      result = a / *b - (a % *b < 0);
+      break;
+    default:
+      return std::nullopt;
+  }
+  return bad ? std::nullopt : std::optional(result);
+}
+
+}  // namespace
+
 // Integer arithmetic of constants, exact; nothing for anything else.
 std::optional<int64_t> Resolver::fold(const hir::Expr& e) const {
   if (e.kind == hir::Node::Int) return constant_int(e);
@@ -180,28 +210,13 @@ std::optional<int64_t> Resolver::fold(const hir::Expr& e) const {
                : std::nullopt;
   }
   if (e.kind != hir::Node::Binary) return std::nullopt;
-  std::optional<int64_t> a = fold(*e.args[0]), b = fold(*e.args[1]);
-  if (!a || !b) return std::nullopt;
-  int64_t result = 0;
-  bool bad = false;
-  switch (e.binary) {
-    case BinaryOp::Add:
-      bad = __builtin_add_overflow(*a, *b, &result);
-      break;
-    case BinaryOp::Sub:
-      bad = __builtin_sub_overflow(*a, *b, &result);
-      break;
-    case BinaryOp::Mul:
-      bad = __builtin_mul_overflow(*a, *b, &result);
-      break;
-    case BinaryOp::FloorDiv:
-      if (*b <= 0) return std::nullopt;
-      result = *a / *b - (*a % *b < 0);
-      break;
-    default:
-      return std::nullopt;
-  }
-  return bad ? std::nullopt : std::optional(result);
+  std::vector<const hir::Expr*> chain;
+  const hir::Expr* at = &e;
+  for (; at->kind == hir::Node::Binary; at = at->args[0]) chain.push_back(at);
+  std::optional<int64_t> result = fold(*at);
+  for (size_t k = chain.size(); k-- > 0 && result;)
+    result = folded(chain[k]->binary, *result, fold(*chain[k]->args[1]));
+  return result;
 }
 
 void Resolver::assign_tuple(const Expr& target, const Expr& value, const Stmt& s, hir::Body& to) {
@@ -225,7 +240,7 @@ void Resolver::assign_tuple(const Expr& target, const Expr& value, const Stmt& s
     hir::Expr* called = call(value, false, n);
     if (called == nullptr) return;
     if (called->kind != hir::Node::Inline) {
-      error(Diag::CannotUnpack, value.place);
+      error(Diag::CannotUnpack, value.place, {kUnpackHint});
       return;
     }
     const std::vector<hir::Local*>& results = called->inlined->results;
@@ -239,7 +254,11 @@ void Resolver::assign_tuple(const Expr& target, const Expr& value, const Stmt& s
     to.push_back(out);
     for (hir::Local* result : results) values.push_back(read(result, value.place));
   } else {
-    error(Diag::CannotUnpack, value.place);
+    bool is_shape = value.kind == ExprKind::Attribute && value.text == "shape";
+    std::string array =
+        is_shape && value.args[0]->kind == ExprKind::Name ? value.args[0]->text : "x";
+    error(Diag::CannotUnpack, value.place,
+          {is_shape ? "write each size, as in " + array + ".shape[0]" : kUnpackHint});
     return;
   }
   for (size_t k = 0; k < n; ++k) {
@@ -269,7 +288,7 @@ void Resolver::assign_target(const Expr& target, hir::Expr* value, const Stmt& s
     return;
   }
   if (target.kind == ExprKind::Attribute) {
-    error(Diag::Attribute, target.place, {target.text});
+    error(Diag::Attribute, target.place, {target.text, "assign to a name or an array element"});
     return;
   }
   hir::Expr* element = subscript(target);
@@ -287,7 +306,7 @@ void Resolver::assign_target(const Expr& target, hir::Expr* value, const Stmt& s
 
 bool Resolver::check_store_outside(const Place& place) {
   if (!is_outside()) return true;
-  error(Diag::EffectOutside, place, {"store"});
+  effect_outside(place, "store");
   return false;
 }
 
@@ -312,7 +331,7 @@ void Resolver::augmented(const Stmt& s, hir::Body& to) {
     return;
   }
   if (target.kind == ExprKind::Attribute) {
-    error(Diag::Attribute, target.place, {target.text});
+    error(Diag::Attribute, target.place, {target.text, "assign to a name or an array element"});
     return;
   }
   auto combine = [&](hir::Expr* old, hir::Expr* value) {

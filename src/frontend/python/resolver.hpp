@@ -64,8 +64,10 @@ class Resolver {
   std::nullptr_t unknown_name(const std::vector<std::string>& path, const Entity& entity,
                               const Place& place);
   hir::Expr* constant(const Constant& c, const Place& place);
+  hir::Expr* binary(const Expr& e);
   hir::Expr* unary(const Expr& e);
   hir::Expr* attribute(const Expr& e);
+  std::string attribute_hint(const Expr& base);
   hir::Expr* subscript(const Expr& e);
   hir::Expr* shape_of(const Expr& array, const Expr* index, const Place& place);
   hir::Expr* read(hir::Local* local, const Place& place);
@@ -97,6 +99,7 @@ class Resolver {
   hir::Local* assigned_local(const Expr& target);
   bool local_array(const Expr& call, hir::Array& array);
   bool check_store_outside(const Place& place);
+  std::nullptr_t effect_outside(const Place& place, std::string what);
 
   // --- resolve_loop.cpp
   void for_statement(const Stmt& s, hir::Body& to);
@@ -114,7 +117,8 @@ class Resolver {
   std::vector<hir::Stmt*> loops_;              // around the statement, of this function
   bool in_parallel_loop_ = false;
   bool seen_parallel_loop_ = false;
-  int branches_ = 0;  // of the kernel's frame, outside the loop
+  bool has_loop_ = false;  // the kernel's body has a loop: without one nothing is outside it
+  int branches_ = 0;       // of the kernel's frame, outside the loop
   uint32_t depth_ = 0;
   bool is_last_ = false;  // the kernel's statement is its last
   bool is_too_large_ = false;

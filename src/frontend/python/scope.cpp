@@ -107,7 +107,7 @@ class Flow {
       scope_.free.push_back(std::move(dotted));
       return;
     }
-    for (const Expr* arg : e.args) collect_free(*arg);
+    for_each_operand(e, [&](const Expr& operand) { collect_free(operand); });
   }
 
   // --- flow
@@ -124,7 +124,7 @@ class Flow {
       }
       return;
     }
-    for (const Expr* arg : e.args) read(*arg, state);
+    for_each_operand(e, [&](const Expr& operand) { read(operand, state); });
   }
 
   void assign(const Expr& target, State& state, Bits bits) {

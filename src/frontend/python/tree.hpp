@@ -55,7 +55,9 @@ const char* op_text(CompareOp op);
 struct Expr {
   ExprKind kind = ExprKind::None;
   Place place;
-  uint32_t depth = 1;  // of the tree below: bounded, so that walks may recurse
+  // Of the tree below, a chain of binary operators counted once: bounded, so that walks that use
+  // for_each_operand may recurse.
+  uint32_t depth = 1;
   std::string text;
   std::vector<Expr*> args;
   uint64_t bits = 0;
@@ -65,6 +67,25 @@ struct Expr {
   bool is_and = false;
   std::vector<CompareOp> compares;
 };
+
+// Calls f(operand) for what an expression is made of, in order. A chain `a + b - c ...` is a deep
+// tree on its left side only: its operands count as one level, or a sum of 500 terms would be
+// nested too deep.
+template <class F>
+void for_each_operand(const Expr& e, F f) {
+  if (e.kind != ExprKind::Binary) {
+    for (const Expr* arg : e.args) f(*arg);
+    return;
+  }
+  std::vector<const Expr*> right;
+  const Expr* left = &e;
+  for (; left->kind == ExprKind::Binary; left = left->args[0]) right.push_back(left->args[1]);
+  f(*left);
+  while (!right.empty()) {
+    f(*right.back());
+    right.pop_back();
+  }
+}
 
 enum class StmtKind : uint8_t {
   Assign,     // targets (each one name, tuple, subscript ...), value

@@ -64,7 +64,7 @@ def changed(x, n):
 
 @tack.kernel
 def float_bound(x, n):
-    for i in range(HALF):  # expect-error(TypeError): bound of a loop has type float
+    for i in range(HALF):  # expect-error(TypeError): bound of the parallel loop has type f32
         x[i] = 1.0
 
 

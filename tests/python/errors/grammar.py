@@ -33,64 +33,64 @@ def dedent(x):
 @tack.kernel
 def statements(x, n):
     for i in range(1):
-        assert n > 0  # expect-error(UnsupportedSyntaxError): unsupported Assert
-        try:  # expect-error: unsupported Try
+        assert n > 0  # expect-error(UnsupportedSyntaxError): unsupported assert statement
+        try:  # expect-error: unsupported try statement
             x[i] = 1
         except ValueError:
             x[i] = 2
         finally:
             x[i] = 3
-        with n as f:  # expect-error: unsupported With
+        with n as f:  # expect-error: unsupported with statement
             x[i] = 1
-        raise n  # expect-error: unsupported Raise
-        import os  # expect-error: unsupported Import
-        from os import path  # expect-error: unsupported ImportFrom
-        class C:  # expect-error: unsupported ClassDef
+        raise n  # expect-error: unsupported raise statement
+        import os  # expect-error: unsupported import statement; import at the top of the file
+        from os import path  # expect-error: unsupported import statement; import at the top of the file
+        class C:  # expect-error: unsupported class statement
             y = 1
-        def g(a):  # expect-error: unsupported FunctionDef
+        def g(a):  # expect-error: unsupported nested function; write it outside, with @tack.func
             return a
-        @g  # expect-error: unsupported FunctionDef
+        @g  # expect-error: unsupported nested function; write it outside, with @tack.func
         def h(a):
             return a
-        del n  # expect-error: unsupported Delete
-        global m  # expect-error: unsupported Global
-        nonlocal p  # expect-error: unsupported Nonlocal
+        del n  # expect-error: unsupported del statement
+        global m  # expect-error: unsupported global statement
+        nonlocal p  # expect-error: unsupported nonlocal statement
         async for q in n:  # expect-error: unsupported async statement
             x[i] = 1
-        match n:  # expect-error: unsupported Match
+        match n:  # expect-error: unsupported match statement; write if and elif
             case 1:
                 x[i] = 1
-        yield n  # expect-error: unsupported Yield
-        await n  # expect-error: unsupported Await
-        t: tack.f32 = 1  # expect-error: unsupported AnnAssign
-        ...  # expect-error: unsupported Ellipsis
+        yield n  # expect-error: unsupported yield
+        await n  # expect-error: unsupported await
+        t: tack.f32 = 1  # expect-error: unsupported annotated assignment; write name = value
+        ...  # expect-error: unsupported '...'
 
 
 @tack.kernel
 def expressions(x, n):
     for i in range(1):
-        x[i] = lambda a: a  # expect-error: unsupported Lambda
-        x[i] = (a := 1)  # expect-error: unsupported NamedExpr
-        x[i] = n is None  # expect-error: unsupported Is
-        x[i] = n in x  # expect-error: unsupported In
-        x[i] = n not in x  # expect-error: unsupported NotIn
-        x[i] = [a for a in n]  # expect-error: unsupported ListComp
-        x[i] = (a for a in n)  # expect-error: unsupported GeneratorExp
-        x[i] = sum(a for a in n)  # expect-error: unsupported GeneratorExp
-        x[i] = {1: 2}  # expect-error: unsupported Dict
-        x[i] = {1, 2}  # expect-error: unsupported Set
-        x[i] = f"{n}"  # expect-error: unsupported JoinedStr
-        x[i] = b"abc"  # expect-error: unsupported Bytes
+        x[i] = lambda a: a  # expect-error: unsupported lambda
+        x[i] = (a := 1)  # expect-error: unsupported ':=' in an expression
+        x[i] = n is None  # expect-error: unsupported operator 'is'
+        x[i] = n in x  # expect-error: unsupported operator 'in'
+        x[i] = n not in x  # expect-error: unsupported operator 'not in'
+        x[i] = [a for a in n]  # expect-error: unsupported list comprehension
+        x[i] = (a for a in n)  # expect-error: unsupported generator expression
+        x[i] = sum(a for a in n)  # expect-error: unsupported generator expression
+        x[i] = {1: 2}  # expect-error: unsupported dict
+        x[i] = {1, 2}  # expect-error: unsupported set
+        x[i] = f"{n}"  # expect-error: unsupported f-string
+        x[i] = b"abc"  # expect-error: unsupported bytes value
         x[i] = "abc"  # expect-error: unsupported string as a value
         x[i] = None  # expect-error: unsupported None as a value
-        x[i] = x[1:2]  # expect-error: unsupported Slice
-        x[i] = x[:]  # expect-error: unsupported Slice
-        x[i] = max(*n)  # expect-error: unsupported Starred
+        x[i] = x[1:2]  # expect-error: unsupported slice
+        x[i] = x[:]  # expect-error: unsupported slice
+        x[i] = max(*n)  # expect-error: unsupported starred argument
         x[i] = max(1, key=n)  # expect-error: unsupported keyword argument
         x[i] = 1, 2  # expect-error: unsupported tuple where one value is needed
-        x[i] = [1, 2]  # expect-error: a list as a vector is not supported by this version
+        x[i] = [1, 2]  # expect-error: a list is not supported by this version; storage of one iteration is tack.local_array
         x[i] = n @ n  # expect-error: unsupported operator @
-        x[i] = (yield n)  # expect-error: unsupported Yield
+        x[i] = (yield n)  # expect-error: unsupported yield
         x[i] = n(1)(2)  # expect-error: unsupported call of a value
         x[i] = (n + 1)[0]  # expect-error: unsupported index of a value
         [a, b] = 1, 2  # expect-error: unsupported list as an assignment target
@@ -140,6 +140,6 @@ def twice(x, x):  # expect-error: parameter 'x' is named twice
 
 
 @tack.kernel
-async def later(x):  # expect-error: unsupported AsyncFunctionDef
+async def later(x):  # expect-error: unsupported async function
     for i in range(1):
         x[i] = 1
