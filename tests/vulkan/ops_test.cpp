@@ -249,6 +249,49 @@ TEST(Ops, FloatsAreExact) {
 }
 
 // One kernel for each type converted from, with a buffer for each type converted to.
+// What drivers simplify too far: sums and products with zeros, x - x, x / x, and selects among
+// constants whose zeros have another sign.
+TEST(Ops, DriversSimplifyNoFloats) {
+  const std::vector<std::string> constants = {"0.0", "-0.0", "1.0", "-1.0"};
+  for (Kind kind : {Kind::F32, Kind::F64}) {
+    Lines lines;
+    std::string t = lines.type = ir::kind_name(kind);
+    for (const char* op : {"add", "sub", "mul", "div"}) {
+      std::string o = op;
+      lines.add(o + " x x", o + " %x, %x");
+      for (const char* zero : {"0.0", "-0.0"}) {
+        lines.add(o + " x " + zero, o + " %x, " + zero + t);
+        lines.add(o + " " + zero + " x", o + " " + zero + t + ", %x");
+      }
+    }
+    for (const std::string& a : constants)
+      for (const std::string& b : constants)
+        lines.add("select " + a + " " + b, "select %c, " + a + t + ", " + b + t);
+    std::string count = std::to_string(lines.names.size());
+    Job job;
+    job.kernel = "signs";
+    job.text = "kernel @signs(%out: buffer<" + t + ">, %a: buffer<" + t +
+               ">) over (%i < %n) {\n  %x: " + t + " = load_elem %a, %i\n  %c: i1 = lt %x, 0.5" +
+               t + "\n  %base: i64 = mul %i, " + count + "i64\n" + lines.text + "}\n";
+    const std::vector<double> values = {0.0, -0.0, 1, -1, 2.5, INFINITY, -INFINITY, NAN, 1e-40};
+    std::vector<uint64_t> a;
+    for (double v : values)
+      a.push_back(kind == Kind::F32 ? std::bit_cast<uint32_t>(static_cast<float>(v))
+                                    : std::bit_cast<uint64_t>(v));
+    job.buffers = {data_of(kind, std::vector<uint64_t>(a.size() * lines.names.size())),
+                   data_of(kind, a)};
+    job.args = {buf(0), buf(1)};
+    job.extents = {static_cast<int64_t>(a.size())};
+    for (const Record& record : records()) {
+      if (record.name != "all" && record.name != "software-floats" && record.name != "no-int64")
+        continue;
+      if (kind == Kind::F64 && !record.caps.float64) continue;
+      SCOPED_TRACE(record.name + " " + t);
+      EXPECT_EQ(explain(compare(job, record), lines.names), "");
+    }
+  }
+}
+
 TEST(Ops, Convert) {
   for (const Record& record : records()) {
     for (Kind from : numbers(record)) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "backend/spirv/emitter.hpp"
+#include "backend/spirv/hide_constants.hpp"
 #include "backend/spirv/raise_entry.hpp"
 #include "transform/exact_floats.hpp"
 #include "transform/inline_calls.hpp"
@@ -107,6 +108,7 @@ std::vector<transform::Step> pipeline(std::shared_ptr<Compilation> c) {
                      })});
   }
   steps.push_back({"simplify_last", tidy});
+  steps.push_back({"hide_constants", kernel([c](Function& f) { hide_constants(f, c->entry); })});
   return steps;
 }
 
