@@ -77,6 +77,23 @@ Id Emitter::glsl(uint32_t number, Id type, std::initializer_list<uint32_t> opera
   return w_.op(S::OpExtInst, type, words);
 }
 
+// By its bits: Mesa's compiler takes some x == x for true where x may be infinity times zero.
+Id Emitter::is_nan(Type t, Id x) {
+  Id word = w_.int_type(32), truth = w_.bool_type(), rest = u32(0x7fffffff);
+  auto size = [&](Id bits) { return op(S::OpBitwiseAnd, word, {bits, rest}); };
+  if (ir::bits_of(t) == 32) {
+    Id bits = size(op(S::OpBitcast, word, {x}));
+    return op(S::OpUGreaterThan, truth, {bits, u32(0x7f800000)});
+  }
+  Id words = op(S::OpBitcast, w_.vector_type(word, 2), {x});
+  Id low = op(S::OpCompositeExtract, word, {words, 0});
+  Id high = size(op(S::OpCompositeExtract, word, {words, 1}));
+  Id above = op(S::OpUGreaterThan, truth, {high, u32(0x7ff00000)});
+  Id at_end = op(S::OpIEqual, truth, {high, u32(0x7ff00000)});
+  Id more = op(S::OpLogicalAnd, truth, {at_end, op(S::OpINotEqual, truth, {low, u32(0)})});
+  return op(S::OpLogicalOr, truth, {above, more});
+}
+
 Id Emitter::comparison(Op o, Type t, Id a, Id b) {
   struct Row {
     Op op;
@@ -91,6 +108,10 @@ Id Emitter::comparison(Op o, Type t, Id a, Id b) {
       {Op::Ge, S::OpSGreaterThanEqual, S::OpUGreaterThanEqual, S::OpFOrdGreaterThanEqual},
   };
   Id truth = w_.bool_type();
+  if (t.is_float() && a == b && (o == Op::Eq || o == Op::Ne)) {
+    Id nan = is_nan(t, a);
+    return o == Op::Ne ? nan : op(S::OpLogicalNot, truth, {nan});
+  }
   if (t.is_bool()) return op(o == Op::Eq ? S::OpLogicalEqual : S::OpLogicalNotEqual, truth, {a, b});
   for (const Row& row : kRows) {
     if (row.op != o) continue;
@@ -136,8 +157,7 @@ Id Emitter::division(const ir::Inst& inst, Id a, Id b) {
 Id Emitter::minmax(const ir::Inst& inst, Id a, Id b) {
   Type t = inst.type;
   Id take_b = comparison(inst.op == Op::Min ? Op::Lt : Op::Gt, t, b, a);
-  if (t.is_float())
-    take_b = op(S::OpLogicalOr, w_.bool_type(), {take_b, op(S::OpIsNan, w_.bool_type(), {a})});
+  if (t.is_float()) take_b = op(S::OpLogicalOr, w_.bool_type(), {take_b, is_nan(inst.type, a)});
   return select(type(t), take_b, b, a);
 }
 

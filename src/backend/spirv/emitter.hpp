@@ -56,6 +56,7 @@ class Emitter {
   Id round64(ir::Op op, Id x);
   Id keep_sign(Type t, Id x, Id rounded);
   Id minmax(const ir::Inst& inst, Id a, Id b);
+  Id is_nan(Type t, Id x);
   Id comparison(ir::Op op, Type type, Id a, Id b);
   Id glsl(uint32_t number, Id type, std::initializer_list<uint32_t> operands);
 
