@@ -5,6 +5,7 @@
 # no compiler of ours and no LLVM but what the wheel brings.
 source "$(dirname "$0")/common.sh"
 
+install_packages "${BUILD_PACKAGES[@]}"
 # One interpreter a version: those on PATH, and pyenv's.
 declare -A found
 for candidate in python3.11 python3.12 python3.13 /usr/bin/python3 "$HOME"/.pyenv/versions/3.1[1-9]*/bin/python3; do
@@ -21,7 +22,7 @@ for version in $(printf '%s\n' "${!found[@]}" | sort -V); do
   step "wheel for Python $version"
   "${found[$version]}" -m venv "$work/build-$version"
   "$work/build-$version/bin/pip" install -q --disable-pip-version-check "${BUILD_WHEELS[@]}"
-  "$work/build-$version/bin/pip" wheel -q --disable-pip-version-check --no-build-isolation --no-deps -w "$work/dist-$version" .
+  pip_build "$work/build-$version/bin/python" wheel -w "$work/dist-$version"
   wheel=$(echo "$work/dist-$version"/*.whl)
   echo "$(basename "$wheel"): $(du -h "$wheel" | cut -f1)"
 

@@ -128,16 +128,22 @@ build_targets() {
   NINJA_STATUS='[%f/%t %es] ' cmake --build "build/$preset" -j "$(jobs)" --target "$@"
 }
 
-# The package, from the tree, into .venv; object files come from ccache when they were built before.
-install_package() {
-  step "installing the package into .venv"
-  local log
+# pip_build PYTHON ARGUMENT...: a pip command that builds the package, with ninja's progress and
+# errors; pip alone says all or nothing. Object files come from ccache when they were built before.
+pip_build() {
+  local python=$1 log
+  shift
   log=$(mktemp)
-  # pip says all or nothing: ninja's progress and errors are what a person wants to see.
-  NINJA_STATUS='[%f/%t %es] ' CMAKE_BUILD_PARALLEL_LEVEL=$(jobs) .venv/bin/python -m pip install -v \
-    --disable-pip-version-check --no-build-isolation --force-reinstall --no-deps . 2>&1 | tee "$log" |
+  NINJA_STATUS='[%f/%t %es] ' CMAKE_BUILD_PARALLEL_LEVEL=$(jobs) "$python" -m pip "$@" -v \
+    --disable-pip-version-check --no-build-isolation --no-deps . 2>&1 | tee "$log" |
     { grep --line-buffered -E '^ *\[[0-9]+/[0-9]+ |error:|warning:' || true; } ||
     fail_with_log "$log" "the package did not build"
   rm -f "$log"
+}
+
+# The package, from the tree, into .venv.
+install_package() {
+  step "installing the package into .venv"
+  pip_build .venv/bin/python install --force-reinstall
   .venv/bin/python -c 'import tack; print("tack", tack.__version__)'
 }
