@@ -6,8 +6,6 @@
 namespace tack::ir {
 namespace {
 
-constexpr size_t kAny = SIZE_MAX;
-
 struct Check {
   const Module& module;
   const Inst& inst;

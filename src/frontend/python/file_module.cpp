@@ -75,7 +75,7 @@ class Statement {
     size_t k = 2;
     if (!is(k++, "import")) return;
     if (is(k, "(")) ++k;
-    for (; k < line_.size(); ++k) {
+    while (k < line_.size()) {
       std::string member = text(k), as = member;
       if (is(k + 1, "as")) {
         as = text(k + 2);
@@ -87,7 +87,7 @@ class Statement {
       if (entity.what == Entity::What::Missing) entity = Entity::other("an import");
       environment_.set(as, entity);
       if (!is(k + 1, ",")) break;
-      ++k;
+      k += 2;
     }
   }
 
