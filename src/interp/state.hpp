@@ -51,7 +51,8 @@ struct State {
   std::vector<Fault> faults;
   std::set<std::pair<const ir::Inst*, Check>> reported;
   uint64_t steps = 0;
-  int depth = 0;  // nested calls and regions
+  int depth = 0;            // nested calls and regions
+  intptr_t stack_base = 0;  // where the outermost of them stands on the host's stack
   std::string error;
   const ir::Inst* exit_to = nullptr;
   Words returned;
