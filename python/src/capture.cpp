@@ -7,6 +7,7 @@
 
 #include "errors.hpp"
 #include "frontend/python/find_function.hpp"
+#include "support/big_stack.hpp"
 
 namespace tack::py {
 namespace {
@@ -105,7 +106,8 @@ std::shared_ptr<const python::Template> capture(PyObject* function, python::Temp
     refuse(kind, name_text);
     return nullptr;
   }
-  auto source = python::parse(found->source, kind);
+  std::shared_ptr<const python::Template> source;
+  run_on_big_stack([&] { source = python::parse(found->source, kind); });
   if (source->decoration_failure()) {
     raise(*source->decoration_failure());
     return nullptr;

@@ -5,6 +5,7 @@
 
 #include "errors.hpp"
 #include "kernel.hpp"
+#include "unlocked.hpp"
 
 namespace tack::py {
 namespace {
@@ -14,15 +15,6 @@ namespace {
 std::mutex g_mutex;
 std::condition_variable g_compiled;
 uint64_t g_generation = 0;
-
-class Unlocked {
- public:
-  Unlocked() : state_(PyEval_SaveThread()) {}
-  ~Unlocked() { PyEval_RestoreThread(state_); }
-
- private:
-  PyThreadState* state_;
-};
 
 Variant* find(KernelState& state, const CallArguments& call) {
   for (auto& variant : state.variants)
@@ -35,7 +27,9 @@ compile::PythonKernelResult compile_now(KernelState& state, const CallArguments&
   compile::Snapshot snapshot(state.source, *state.environment);
   std::vector<python::ArgType> types = argument_types(call);
   Unlocked unlocked;
-  return compile::compile_python_kernel(snapshot, types, {small, cpu});
+  compile::PythonKernelResult result;
+  run_on_big_stack([&] { result = compile::compile_python_kernel(snapshot, types, {small, cpu}); });
+  return result;
 }
 
 void wake_waiters() {
@@ -70,8 +64,10 @@ void raise_failure(KernelState& state, const CallArguments& call, bool small,
   }
   // Once more with the live names, which can suggest what was meant.
   std::optional<python::Failure> failure;
-  compile::lower_python_kernel(*state.source, *state.environment, argument_types(call), small,
-                               failure);
+  std::vector<python::ArgType> types = argument_types(call);
+  run_with_python([&] {
+    compile::lower_python_kernel(*state.source, *state.environment, types, small, failure);
+  });
   raise(failure ? *failure : *result.failure);
 }
 

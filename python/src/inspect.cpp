@@ -8,6 +8,7 @@
 #include "ir/text.hpp"
 #include "kernel.hpp"
 #include "module.hpp"
+#include "unlocked.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -93,8 +94,11 @@ std::string inspect(nb::handle kernel, const nb::args& args, const std::string& 
   std::vector<python::ArgType> types = argument_types(call);
   auto lower = [&](bool small) {
     std::optional<python::Failure> failure;
-    auto compiled =
-        compile::lower_python_kernel(*state.source, *state.environment, types, small, failure);
+    std::unique_ptr<python::Compiled> compiled;
+    run_with_python([&] {
+      compiled =
+          compile::lower_python_kernel(*state.source, *state.environment, types, small, failure);
+    });
     if (!compiled) {
       raise(*failure);
       throw nb::python_error();
@@ -112,7 +116,8 @@ std::string inspect(nb::handle kernel, const nb::args& args, const std::string& 
   options.emit = mode == "source"      ? compile::CpuEmit::LlvmRaw
                  : mode == "optimized" ? compile::CpuEmit::LlvmOptimised
                                        : compile::CpuEmit::Assembly;
-  auto code = compile::compile_cpu(*compiled->module, options);
+  Result<compile::CpuCode> code = Error{};
+  run_on_big_stack([&] { code = compile::compile_cpu(*compiled->module, options); });
   if (!code) fail(PyExc_RuntimeError, code.error().message);
   return mode == "report" ? report(state, call, *compiled, bounds, *code, small) : code->bytes;
 }

@@ -6,7 +6,10 @@ block of it is long, since much of code generation is quadratic in a block's len
 """
 
 import importlib.util
+import os
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -126,3 +129,40 @@ def test_literals_that_double_do_not_explode(tmp_path):
     a, b, o = (tack.asarray(x) for x in arguments("float64"))
     kernel(a, b, o)
     assert (o.numpy() == a.numpy() + 2.0**59).all()
+
+
+STACK = """
+import sys, threading
+import numpy as np, tack
+
+code = compile(open(sys.argv[1]).read(), sys.argv[1], "exec")  # Python itself needs the stack
+
+def work():
+    names = {}
+    exec(code, names)
+    kernel = names["long_kernel"]
+    a, b, o = (tack.asarray(np.ones(9, np.float32)) for _ in range(3))
+    kernel(a, b, o)
+    print(o.numpy()[0], len(tack.inspect(kernel, a, b, o, mode="source")) > 0)
+    try:
+        kernel(a, b, 1)
+    except TypeError:
+        print("refused")
+
+threading.stack_size(128 * 1024)
+thread = threading.Thread(target=work)
+thread.start()
+thread.join()
+"""
+
+
+def test_deep_code_compiles_on_a_small_stack(tmp_path):
+    deep = "(" * 150 + "a[i]" + " + b[i])" * 150
+    path = tmp_path / "deep.py"
+    path.write_text(source_of("t = " + deep, 1))
+    environment = dict(os.environ, TACK_CACHE="0")
+    done = subprocess.run(
+        [sys.executable, "-c", STACK, str(path)], capture_output=True, text=True, env=environment
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["152.0", "True", "refused"]

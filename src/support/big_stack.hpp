@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+
+namespace tack {
+
+// Runs `work` to its end on a thread of its own with 64 MiB of stack (address space; memory only
+// where it is touched) and throws what it throws. The compiler walks trees that the user nested,
+// and LLVM wants more than the 64 KiB that a thread of the host program may have. Costs about 30
+// us.
+void run_on_big_stack(const std::function<void()>& work);
+
+}  // namespace tack
