@@ -297,6 +297,33 @@ TEST(Ops, DriversSimplifyNoFloats) {
   }
 }
 
+// Without Int64 the bits of a double are two words, which may come from and go to any type.
+TEST(Ops, WordsOfDoubles) {
+  Job job;
+  job.text =
+      "kernel @k(%out: buffer<f64>, %x: buffer<u16>, %d: buffer<f64>) over (%i < %n) {\n"
+      "  %v: u16 = load_elem %x, %i\n  %c: i1 = eq %v, 1u16\n  %e: f64 = load_elem %d, %i\n"
+      "  %u: u64 = convert %c\n  %r0: f64 = bitcast %u\n"
+      "  %w: u64 = convert %v\n  %r1: f64 = bitcast %w\n"
+      "  %b: u64 = bitcast %e\n  %h: i16 = convert %b\n  %r2: f64 = convert %h\n"
+      "  %t: u8 = convert %b\n  %r3: f64 = convert %t\n"
+      "  %at: i64 = mul %i, 4i64\n  store_elem %out, %at, %r0\n"
+      "  %at1: i64 = add %at, 1i64\n  store_elem %out, %at1, %r1\n"
+      "  %at2: i64 = add %at, 2i64\n  store_elem %out, %at2, %r2\n"
+      "  %at3: i64 = add %at, 3i64\n  store_elem %out, %at3, %r3\n}\n";
+  job.kernel = "k";
+  job.buffers = {Data{Kind::F64, std::vector<uint8_t>(96)},
+                 Data::of<uint16_t>(Kind::U16, {1, 65535, 7}),
+                 Data::of<double>(Kind::F64, {0.1, -1e300, 3.000000001})};
+  job.args = {buf(0), buf(1), buf(2)};
+  job.extents = {3};
+  for (const Record& record : records()) {
+    if (!record.caps.float64) continue;
+    SCOPED_TRACE(record.name);
+    EXPECT_EQ(compare(job, record), "");
+  }
+}
+
 TEST(Ops, Convert) {
   for (const Record& record : records()) {
     for (Kind from : numbers(record)) {

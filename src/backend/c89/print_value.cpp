@@ -178,6 +178,8 @@ ValuePrinter::Words ValuePrinter::words(const Inst* value) {
     case Op::Convert:
       if (is_wide(x->type)) return words(x);
       if (x->type == kU32) return {simple(x), "0U"};
+      // simplify made one conversion of two by way of u32.
+      if (x->type.is_bool()) return {"(tack_u32)" + simple(x), "0U"};
       break;
     case Op::Shl:
       if (value->operands[1]->is_const() && value->operands[1]->bits == 32)

@@ -9,8 +9,10 @@ using S = spv::Op;
 
 // Integer to integer: low bits; widening by the source's signedness.
 Id Emitter::resize(Type from, Type to, Id x) {
-  if (is_two_words(to)) return two_words(x, u32(0));
-  if (is_two_words(from)) return op(S::OpCompositeExtract, w_.int_type(32), {x, 0});
+  // Written for u32, but simplify merges conversions.
+  if (is_two_words(to)) return two_words(resize(from, ir::kU32, x), u32(0));
+  if (is_two_words(from))
+    return resize(ir::kU32, to, op(S::OpCompositeExtract, w_.int_type(32), {x, 0}));
   uint32_t have = carried_bits(from.kind), want = carried_bits(to.kind);
   Id ty = type(to);
   if (have > want) {
@@ -61,6 +63,7 @@ Id Emitter::saturate(Type from, Type to, Id x) {
 
 Id Emitter::convert(Type from, Type to, Id x) {
   if (from == to) return x;
+  if (from.is_bool() && is_two_words(to)) return two_words(convert(from, ir::kU32, x), u32(0));
   if (from.is_bool()) {
     uint64_t one = to.kind == Kind::F32   ? 0x3f800000
                    : to.kind == Kind::F64 ? 0x3ff0000000000000
