@@ -47,14 +47,14 @@ llvm::Function* declare(Lower& l, const ir::Function& from, llvm::Module& into) 
 
 // Bytes and addresses, packed: exactly the layout that the front end chose.
 llvm::Constant* initialiser(Lower& l, const ir::Global& from, const Symbols& symbols) {
+  // Zeros need no memory of ours, however many they are.
+  bool is_zero =
+      std::all_of(from.bytes.begin(), from.bytes.end(), [](uint8_t x) { return x == 0; });
+  if (from.relocations.empty() && is_zero)
+    return llvm::ConstantAggregateZero::get(llvm::ArrayType::get(l.b.getInt8Ty(), from.size));
   std::vector<uint8_t> bytes = from.bytes;
   bytes.resize(from.size);
-  if (from.relocations.empty()) {
-    bool is_zero = std::all_of(bytes.begin(), bytes.end(), [](uint8_t x) { return x == 0; });
-    auto* array = llvm::ArrayType::get(l.b.getInt8Ty(), from.size);
-    if (is_zero) return llvm::ConstantAggregateZero::get(array);
-    return llvm::ConstantDataArray::get(l.b.getContext(), bytes);
-  }
+  if (from.relocations.empty()) return llvm::ConstantDataArray::get(l.b.getContext(), bytes);
   std::vector<ir::Relocation> relocations = from.relocations;
   std::sort(relocations.begin(), relocations.end(),
             [](const auto& x, const auto& y) { return x.offset < y.offset; });

@@ -2,6 +2,8 @@
 // Calls. On the host a struct is passed as the address of a copy and returned through an address;
 // a function that throws has one more result, the thrown object or null. Code for kernels passes
 // structs as their scalars, and what a function reads from outside as further arguments.
+#include <algorithm>
+
 #include "frontend/xc/lower_function.hpp"
 #include "mathlib/mathlib.hpp"
 #include "support/ice.hpp"
@@ -16,6 +18,14 @@ void FunctionLowering::leaves(const Type* t, std::vector<const Type*>& out) {
   } else {
     out.push_back(t);
   }
+}
+
+uint64_t FunctionLowering::leaf_count(const Type* t) {
+  if (t->is_array()) return t->count * leaf_count(t->to);
+  if (!t->is_struct()) return 1;
+  uint64_t sum = 0;
+  for (const Field& f : t->record->fields) sum += leaf_count(f.type);
+  return sum;
 }
 
 void FunctionLowering::flatten(const Type* t, const Place& p, std::vector<Inst*>& out) {
@@ -134,6 +144,15 @@ Inst* FunctionLowering::device_call(Expr* e, const Place* into) {
                       "methods and functions that throw or give several results in a par body");
     return e->type->is_void() ? nullptr
                               : b_.constant(type(e->type->is_scalar() ? e->type : types_.u8()), 0);
+  }
+  // Each scalar is an argument: 4000 took 15 s to compile.
+  constexpr uint64_t kMaxLeaves = 1024;
+  uint64_t most = e->type->is_struct() ? leaf_count(e->type) : 0;
+  for (const Expr* a : e->list) most = std::max(most, leaf_count(a->type));
+  if (most > kMaxLeaves) {
+    shared_.not_built(e->where,
+                      "structs of more than 1024 numbers given to or by functions in a par body");
+    return e->type->is_scalar() ? b_.constant(type(e->type), 0) : nullptr;
   }
   std::vector<Inst*> args;
   for (Expr* a : e->list) {

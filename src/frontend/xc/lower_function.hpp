@@ -43,6 +43,10 @@ class FunctionLowering {
   void kernel(Stmt& par, std::vector<Capture>& captures);  // lower_par.cpp
   void teardown(Record& record);                           // lower_object.cpp
 
+  // A value's scalars, in order, and their number.
+  static void leaves(const Type* t, std::vector<const Type*>& out);
+  static uint64_t leaf_count(const Type* t);
+
  private:
   // --- where jumps go
   struct Flat;
@@ -117,6 +121,8 @@ class FunctionLowering {
   void store(const Place& p, Inst* v);
   Inst* address(const Place& p);
   void copy(const Place& to, const Place& from);
+  template <class Work>
+  void each_element(uint64_t count, Work work);
   void zero(const Place& p);
   Place temporary(const Type* t);
   Place aggregate(Expr* e);  // a struct's place, made if need be
@@ -131,7 +137,6 @@ class FunctionLowering {
   Inst* pointer_call(Expr* e, const Place* into);
   void flatten(const Type* t, const Place& p, std::vector<Inst*>& out);
   void unflatten(const Type* t, const Place& p, const std::vector<Inst*>& values, size_t& next);
-  static void leaves(const Type* t, std::vector<const Type*>& out);
   std::vector<Inst*> host_arguments(const std::vector<Expr*>& list, size_t fixed);
   void check_thrown(Inst* call, size_t results);
 

@@ -261,19 +261,7 @@ DeviceFunction& ModuleLowering::device(Func& f) {
   out.function = function;
   for (size_t k = 0; k < f.types.size(); ++k) {
     std::vector<const Type*> parts;
-    // A struct's scalars, one after the other.
-    struct Leaves {
-      static void of(const Type* t, std::vector<const Type*>& out) {
-        if (t->is_struct()) {
-          for (const Field& field : t->record->fields) of(field.type, out);
-        } else if (t->is_array()) {
-          for (uint64_t i = 0; i < t->count; ++i) of(t->to, out);
-        } else {
-          out.push_back(t);
-        }
-      }
-    };
-    Leaves::of(f.types[k], parts);
+    FunctionLowering::leaves(f.types[k], parts);
     for (const Type* part : parts) {
       if (part->is_pointer()) not_built(f.where, "pointer parameters of functions in a par body");
       function->add_param(type(part), std::string(f.params[k].name));
@@ -282,23 +270,7 @@ DeviceFunction& ModuleLowering::device(Func& f) {
   }
   if (!f.results.empty()) {
     std::vector<const Type*> parts;
-    const Type* r = f.results[0];
-    if (r->is_struct()) {
-      struct Leaves {
-        static void of(const Type* t, std::vector<const Type*>& out) {
-          if (t->is_struct()) {
-            for (const Field& field : t->record->fields) of(field.type, out);
-          } else if (t->is_array()) {
-            for (uint64_t i = 0; i < t->count; ++i) of(t->to, out);
-          } else {
-            out.push_back(t);
-          }
-        }
-      };
-      Leaves::of(r, parts);
-    } else {
-      parts.push_back(r);
-    }
+    FunctionLowering::leaves(f.results[0], parts);
     for (const Type* part : parts) {
       if (part->is_pointer()) not_built(f.where, "pointer results of functions in a par body");
       function->results.push_back(type(part));

@@ -282,6 +282,17 @@ Inst* FunctionLowering::address(const Place& p) {
   TACK_ICE("no address");
 }
 
+// One after the other while they are few, else by a loop.
+template <class Work>
+void FunctionLowering::each_element(uint64_t count, Work work) {
+  if (count <= 16) {
+    for (uint64_t i = 0; i < count; ++i) work(b_.i64(static_cast<int64_t>(i)));
+    return;
+  }
+  Inst* loop = b_.for_range(b_.i64(0), b_.i64(static_cast<int64_t>(count)), b_.i64(1), "k");
+  b_.in(loop->body(), [&] { work(loop->index); });
+}
+
 void FunctionLowering::zero(const Place& p) {
   if (!p.type->is_aggregate()) {
     store(p, b_.constant(type(p.type), 0));
@@ -291,7 +302,7 @@ void FunctionLowering::zero(const Place& p) {
   } else if (p.type->is_struct()) {
     for (const Field& f : p.type->record->fields) zero(field(p, f));
   } else {
-    for (uint64_t i = 0; i < p.type->count; ++i) zero(element(p, b_.i64(static_cast<int64_t>(i))));
+    each_element(p.type->count, [&](Inst* k) { zero(element(p, k)); });
   }
 }
 
@@ -303,15 +314,8 @@ void FunctionLowering::copy(const Place& to, const Place& from) {
             {to.base, from.base, b_.i64(static_cast<int64_t>(size_of(to.type)))});
   } else if (to.type->is_struct()) {
     for (const Field& f : to.type->record->fields) copy(field(to, f), field(from, f));
-  } else if (to.type->count <= 16) {
-    for (uint64_t i = 0; i < to.type->count; ++i) {
-      Inst* k = b_.i64(static_cast<int64_t>(i));
-      copy(element(to, k), element(from, k));
-    }
   } else {
-    Inst* loop =
-        b_.for_range(b_.i64(0), b_.i64(static_cast<int64_t>(to.type->count)), b_.i64(1), "k");
-    b_.in(loop->body(), [&] { copy(element(to, loop->index), element(from, loop->index)); });
+    each_element(to.type->count, [&](Inst* k) { copy(element(to, k), element(from, k)); });
   }
 }
 
