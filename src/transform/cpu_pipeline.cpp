@@ -8,6 +8,7 @@
 #include "transform/narrow.hpp"
 #include "transform/promote_vars.hpp"
 #include "transform/raise_cpu_entry.hpp"
+#include "transform/scalar_votes.hpp"
 #include "transform/simplify.hpp"
 #include "transform/specialise_full_masks.hpp"
 #include "transform/specialise_inside.hpp"
@@ -75,6 +76,8 @@ std::vector<Step> cpu_pipeline(const CpuOptions& options) {
       {"lower_buffers", lower_buffers, Stage::Target},
       {"raise_cpu_entry", [entry](Module& m) { raise_cpu_entry(m, entry); }, Stage::Target},
       {"simplify_entries", tidy, Stage::Target},
+      {"scalar_votes", scalar_votes, Stage::Target},
+      {"simplify_votes", tidy, Stage::Target},
   };
 }
 

@@ -14,6 +14,7 @@
 #include "transform/narrow.hpp"
 #include "transform/promote_vars.hpp"
 #include "transform/raise_cpu_entry.hpp"
+#include "transform/scalar_votes.hpp"
 #include "transform/simplify.hpp"
 #include "transform/specialise_full_masks.hpp"
 #include "transform/specialise_inside.hpp"
@@ -97,6 +98,7 @@ const std::vector<PassInfo>& passes() {
        "loops twice where the whole gang is inside its buffers",
        plain<specialise_inside>,
        {}},
+      {"scalar_votes", "any and all of lane numbers by scalars", plain<scalar_votes>, {}},
       {"uniform_ahead", "what all lanes share, one turn of a loop ahead", plain<uniform_ahead>, {}},
       {"lower_buffers", "buffers to addresses", plain<lower_buffers>, ir::Stage::Target},
       {"raise_cpu_entry", "kernels to the entry functions of the CPU", plain<cpu_entry>,

@@ -3,6 +3,7 @@
 
 #include "ir/builder.hpp"
 #include "ir/clone.hpp"
+#include "transform/scalar_votes.hpp"
 
 namespace tack::transform {
 namespace {
@@ -47,6 +48,10 @@ class Specialise {
       if (!fits) continue;
       Inst* mask = inst.operands[0]->operands[0];
       if (mask->is_const() || !pays(*inst.regions[0], mask)) continue;
+      if (has_scalar_any(*mask)) {
+        test_all_inside(inst, mask);
+        continue;
+      }
       region.insts.insert(region.insts.begin() + static_cast<long>(i), test_all(inst, mask));
       ++i;
     }
@@ -66,6 +71,19 @@ class Specialise {
     inst.regions[1]->insts.push_back(some);
     inst.operands[0] = all;
     return all;
+  }
+
+  // `if any(m) { if all(m) { R with m on } else { R } }`: where no lane is on is known without the
+  // mask, and there it is not made.
+  void test_all_inside(Inst& inst, Inst* mask) {
+    Inst* all = kernel_.make(Op::All, kI1, {mask}, inst.loc);
+    ValueMap map{{mask, kernel_.constant(mask->type, 1)}};
+    auto full = std::make_unique<Region>();
+    clone_into(*inst.regions[0], *full, kernel_, map);
+    Inst* whole = kernel_.make(Op::If, kVoid, {all}, inst.loc);
+    whole->regions[0] = std::move(full);
+    *whole->regions[1] = std::move(*inst.regions[0]);
+    inst.regions[0]->insts = {all, whole};
   }
 
   Function& kernel_;
