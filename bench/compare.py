@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tack against its peers on this machine, in one run: times, and ratios to Tack's.
 
-    python bench/compare.py [--quick] [--only numba taichi] [--json out.json]
+    python bench/compare.py [--quick] [--one-thread] [--only numba taichi] [--json out.json]
 
 Each peer runs in a process of its own; those whose package is missing are named and left out. Tack
 runs twice, with an empty and then with a filled cache of compiled kernels.
@@ -89,9 +89,17 @@ def main():
     parser.add_argument("--only", nargs="*", choices=PEERS, default=list(PEERS), help="the peers")
     parser.add_argument("--json", help="also write the numbers to this file")
     parser.add_argument("--quick", action="store_true", help="one run each, to see that it works")
+    parser.add_argument(
+        "--one-thread",
+        action="store_true",
+        help="a thread each, in processor time: for busy machines",
+    )
     options = parser.parse_args()
     if options.quick:
         os.environ["TACK_BENCH_QUICK"] = "1"
+    if options.one_thread:
+        for name in ("TACK_CPU_THREADS", "NUMBA_NUM_THREADS", "TACK_BENCH_ONE_THREAD"):
+            os.environ[name] = "1"
 
     with tempfile.TemporaryDirectory() as cache:
         cold = run_tack(cache)

@@ -4,6 +4,7 @@
 Fast maths is their default and stays on."""
 
 import importlib
+import os
 import sys
 import time
 
@@ -12,7 +13,8 @@ import numpy as np  # noqa: E402
 
 peer = sys.argv[1]
 ti = importlib.import_module(peer)
-ti.init(arch=ti.cpu, offline_cache=False, log_level=ti.WARN)
+threads = {"cpu_max_num_threads": 1} if os.environ.get("TACK_BENCH_ONE_THREAD") else {}
+ti.init(arch=ti.cpu, offline_cache=False, log_level=ti.WARN, **threads)
 
 imported = time.perf_counter()
 
