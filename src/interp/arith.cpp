@@ -249,6 +249,13 @@ bool is_nan(Kind kind, uint64_t bits) {
          (kind == Kind::F64 && f64(bits) != f64(bits));
 }
 
+uint64_t flushed(Kind kind, uint64_t bits) {
+  if (kind == Kind::F32 && std::fpclassify(f32(bits)) == FP_SUBNORMAL) return bits & 0x80000000u;
+  if (kind == Kind::F64 && std::fpclassify(f64(bits)) == FP_SUBNORMAL)
+    return bits & (uint64_t{1} << 63);
+  return bits;
+}
+
 std::string show(Kind kind, uint64_t bits) {
   switch (kind) {
     case Kind::F32:

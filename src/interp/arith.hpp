@@ -29,6 +29,8 @@ uint64_t evaluate(ir::Op op, ir::Kind from, ir::Kind to, std::span<const uint64_
 bool is_scalar_op(ir::Op op);
 
 bool is_nan(ir::Kind kind, uint64_t bits);
+// A zero of the same sign in place of a subnormal float; other values as they are.
+uint64_t flushed(ir::Kind kind, uint64_t bits);
 
 // The value as a person writes it, with its type: 5i32, 1.5f32.
 std::string show(ir::Kind kind, uint64_t bits);

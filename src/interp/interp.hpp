@@ -53,6 +53,9 @@ struct Options {
   bool never_stored = false;  // the next three: scalar code only, dead lanes compute anything
   bool arithmetic = false;    // DivideByZero, Overflow, ShiftCount
   bool nans = false;
+  // Float operations take subnormal operands as zeros and give zeros for them, as on some devices;
+  // select, bitcast and memory do not.
+  bool flush_subnormals = false;
   size_t max_faults = 32;  // one for each instruction and check at most
   uint64_t steps = 1'000'000'000;
   Extern externs;  // runs calls of functions without a body; none: an Error

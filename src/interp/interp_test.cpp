@@ -349,6 +349,31 @@ TEST(Interp, ArithmeticChecks) {
   EXPECT_THAT(run(4, 32), ElementsAre(Check::ShiftCount, Check::NeverStored));
 }
 
+TEST(Interp, FlushesSubnormals) {
+  // x * y, x + 0, and x itself by way of a select.
+  Module m;
+  Function* f = m.add_function("f", FunctionKind::Function);
+  f->results = {kF32, kF32, kF32, kI1};
+  Inst *x = f->add_param(kF32, "x"), *y = f->add_param(kF32, "y");
+  Builder b(*f);
+  Inst* less = b.lt(b.f32(0), x);
+  b.ret({b.mul(x, y), b.add(x, b.f32(0)), b.select(b.i1(true), x, y), less});
+  Words arguments = {bits(-1e-40f), bits(1.0f)};
+  Result<Words> exact = call_function(*f, arguments);
+  ASSERT_TRUE(exact.ok()) << exact.error().message;
+  EXPECT_EQ(*exact, (Words{bits(-1e-40f), bits(-1e-40f), bits(-1e-40f), 0}));
+  Options options;
+  options.flush_subnormals = true;
+  Result<Words> flushed = call_function(*f, arguments, options);
+  ASSERT_TRUE(flushed.ok()) << flushed.error().message;
+  EXPECT_EQ(*flushed, (Words{bits(-0.0f), bits(0.0f), bits(-1e-40f), 0}));
+  // A normal number times a normal one may be subnormal.
+  flushed = call_function(*f, Words{bits(1e-30f), bits(1e-10f)}, options);
+  ASSERT_TRUE(flushed.ok()) << flushed.error().message;
+  EXPECT_EQ((*flushed)[0], bits(0.0f));
+  EXPECT_EQ((*flushed)[3], 1u);
+}
+
 TEST(Interp, ArraysAndStructsOfVars) {
   Module m;
   Type point = m.add_struct({"P", {{"x", kI8, 0}, {"y", m.array(kF32, 3), 4}}, 16, 4});

@@ -189,7 +189,10 @@ Flow State::compute(const Node& node, Frame& frame) {
     for (size_t i = 0; i < node.in.size(); ++i)
       in[i] = words[node.in[i] + (node.inst->operands[i]->type.is_lanes() ? l : 0)];
     std::span<const uint64_t> operands(in, node.in.size());
+    bool flushes = options.flush_subnormals && node.op != Op::Select && node.op != Op::Bitcast;
+    for (uint64_t& v : in) v = flushes ? flushed(node.from, v) : v;
     out[l] = evaluate(node.op, node.from, node.to, operands);
+    if (flushes) out[l] = flushed(node.to, out[l]);
     if (!node.lanes && (options.arithmetic || options.nans))
       check_arithmetic(node, frame, out[l], operands);
   }

@@ -55,7 +55,9 @@ Result<std::unique_ptr<Library>> Library::build(std::span<const Program> program
   for (const Program& program : programs) source += wrapper(program);
   std::ofstream(folder + "/k.c") << source;
   std::string command =
-      "gcc -std=c89 -pedantic-errors -Wall -Werror -Wno-unused -ffp-contract=off "
+      "gcc -std=c89 -pedantic-errors -Wall -Werror -Wno-unused -Wno-tautological-compare "
+      "-Wno-bool-operation "
+      "-ffp-contract=off "
       "-fno-strict-aliasing -fPIC -shared " +
       options + " -o " + folder + "/k.so " + folder + "/k.c -lm 2>" + folder + "/log";
   if (std::system(command.c_str()) != 0)

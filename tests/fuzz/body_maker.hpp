@@ -2,13 +2,13 @@
 // Random bodies: nested regions with exits over several levels around straight-line code.
 #pragma once
 
-#include "fuzz/value_maker.hpp"
+#include "fuzz/corner_maker.hpp"
 
 namespace tack::fuzz {
 
-class BodyMaker : public ValueMaker {
+class BodyMaker : public CornerMaker {
  public:
-  using ValueMaker::ValueMaker;
+  using CornerMaker::CornerMaker;
 
   void statements(int count) {
     for (int i = 0; i < count && size_ < kMaxSize; ++i) statement();
@@ -259,6 +259,7 @@ class BodyMaker : public ValueMaker {
   }
 
   void statement() {
+    if (wants_corner()) return corner();
     bool may_nest = depth_ < 6;
     bool may_loop = may_nest && runs_ * 5 <= kMaxRuns;
     uint64_t roll = random_.below(100);
@@ -267,7 +268,7 @@ class BodyMaker : public ValueMaker {
       roll -= weight;
       return false;
     };
-    if (within(30)) return pure();
+    if (within(27)) return pure();
     if (within(5)) return sink(last_);
     if (within(7)) return new_var();
     if (within(11)) {
@@ -275,8 +276,9 @@ class BodyMaker : public ValueMaker {
       return new_var();
     }
     if (within(9)) {
-      if (!buffers.empty()) return load_buffer();
-      return pure();
+      if (buffers.empty()) return pure();
+      load_from(random_.pick(buffers));
+      return;
     }
     if (within(6)) {
       std::vector<const BufferUse*> mine;
@@ -303,7 +305,7 @@ class BodyMaker : public ValueMaker {
     if (within(7)) return if_statement();
     if (within(3)) return block_statement();
     if (within(3)) return switch_statement();
-    if (within(6)) return nest_statement();
+    if (within(9)) return nest_statement();
     if (!may_loop) return pure();
     if (within(3)) return for_statement();
     return loop_statement();

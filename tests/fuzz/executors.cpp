@@ -138,7 +138,8 @@ Executor one_by_one(std::string name, std::string group,
             }
             running = nullptr;
             return results;
-          }};
+          },
+          false};
 }
 
 Result<Output> run_source(const Program& program, interp::Options options,

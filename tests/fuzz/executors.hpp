@@ -19,6 +19,7 @@ struct Executor {
   // One result a program; a batch, since some ways to run cost most once. An Error whose text
   // starts with "skip:" leaves the program out.
   std::function<std::vector<Result<Output>>(std::span<const Program* const>)> run;
+  bool on_demand = false;  // runs only when --only names it
 };
 
 // The oracle on the source; its faults (conflicts) are Errors.

@@ -28,12 +28,15 @@ struct Settings {
   bool minimise = true;
   bool gates = false;     // fail when coverage or the share of multi-level exits is too low
   uint64_t failures = 3;  // stop after so many
+  uint64_t batch = 100;   // programs that go through all executors before the next ones
   bool print = false;
+  Style style;
 };
 
 constexpr const char* kUsage =
     "usage: tack-fuzz [--seed N] [--count N] [--count GROUP=N] [--only NAME[,NAME]]\n"
-    "                 [--no-minimise] [--gates] [--failures N] [--print] [--list]\n";
+    "                 [--floats] [--no-minimise] [--gates] [--failures N] [--batch N]\n"
+    "                 [--print] [--list]\n";
 
 void print_program(const Program& program) {
   fmt::print("{}", ir::print(*program.module));
@@ -82,7 +85,7 @@ void report(const Settings& settings, const Executor& executor, uint64_t seed,
 }
 
 bool wanted(const Settings& settings, const Executor& executor) {
-  if (settings.only.empty()) return true;
+  if (settings.only.empty()) return !executor.on_demand;
   for (const std::string& name : settings.only) {
     if (name == executor.name || name == executor.group) return true;
   }
@@ -100,19 +103,18 @@ void on_crash(int signal) {
 
 int run(const Settings& settings) {
   for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) std::signal(signal, on_crash);
-  constexpr uint64_t kBatch = 100;
   std::set<OpUse> reached;
   uint64_t multi = 0, failures = 0;
   std::map<std::string, uint64_t> ran;
   std::map<std::string, double> seconds;
   std::map<std::string, uint64_t> skipped;
-  for (uint64_t first = 0; first < settings.count; first += kBatch) {
-    uint64_t n = std::min(kBatch, settings.count - first);
+  for (uint64_t first = 0; first < settings.count; first += settings.batch) {
+    uint64_t n = std::min(settings.batch, settings.count - first);
     std::vector<Program> programs;
     std::vector<Output> wants;
     for (uint64_t k = 0; k < n; ++k) {
       uint64_t seed = settings.seed + first + k;
-      programs.push_back(generate(seed));
+      programs.push_back(generate(seed, settings.style));
       Program& program = programs.back();
       if (settings.print) print_program(program);
       std::string fault = ir::verify(*program.module, ir::Stage::Source);
@@ -209,6 +211,10 @@ int main_with(int argc, char** argv) {
       }
     } else if (option == "--failures") {
       settings.failures = std::strtoull(value().c_str(), nullptr, 10);
+    } else if (option == "--floats") {
+      settings.style.floats = true;
+    } else if (option == "--batch") {
+      settings.batch = std::max<uint64_t>(1, std::strtoull(value().c_str(), nullptr, 10));
     } else if (option == "--no-minimise") {
       settings.minimise = false;
     } else if (option == "--gates") {

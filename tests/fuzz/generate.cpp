@@ -8,11 +8,16 @@ namespace {
 
 using ir::Module;
 
-Helper make_helper(Random& random, Module& module, const std::vector<Helper>& known) {
+Kind number_kind(Random& random, Style style) {
+  if (style.floats && random.chance(60)) return random.chance(50) ? Kind::F32 : Kind::F64;
+  return random_number(random);
+}
+
+Helper make_helper(Random& random, Module& module, const std::vector<Helper>& known, Style style) {
   Function* f = module.add_function("f" + std::to_string(known.size()), ir::FunctionKind::Function);
   for (int64_t n = random.between(1, 2); n > 0; --n)
     f->results.push_back(Type::scalar(random.chance(10) ? Kind::I1 : random_number(random)));
-  BodyMaker maker(random, *f, known);
+  BodyMaker maker(random, *f, known, style);
   for (int64_t n = random.between(1, 3); n > 0; --n)
     maker.add_value(f->add_param(Type::scalar(random_number(random)), "p"), true);
   maker.add_sink();
@@ -40,17 +45,18 @@ std::vector<int64_t> random_extents(Random& random) {
   }
 }
 
-void fill(Random& random, Buffer& buffer, int64_t length) {
+void fill(Random& random, Buffer& buffer, int64_t length, Style style) {
   size_t size = static_cast<size_t>(ir::bits_of(buffer.kind)) / 8;
+  bool edges = random.chance(style.floats ? 60 : 15);
   for (int64_t i = 0; i < length; ++i) {
-    uint64_t bits = random_bits(random, buffer.kind);
+    uint64_t bits = edges ? edge_bits(random, buffer.kind) : random_bits(random, buffer.kind);
     for (size_t k = 0; k < size; ++k) buffer.bytes.push_back(static_cast<uint8_t>(bits >> (8 * k)));
   }
 }
 
 }  // namespace
 
-Program generate(uint64_t seed) {
+Program generate(uint64_t seed, Style style) {
   Random random(seed);
   Program program;
   program.seed = seed;
@@ -58,7 +64,7 @@ Program generate(uint64_t seed) {
   Module& module = *program.module;
   std::vector<Helper> helpers;
   for (int64_t n = random.chance(45) ? random.between(1, 2) : 0; n > 0; --n)
-    helpers.push_back(make_helper(random, module, helpers));
+    helpers.push_back(make_helper(random, module, helpers, style));
 
   program.extents = random_extents(random);
   int64_t items = program.items();
@@ -69,21 +75,27 @@ Program generate(uint64_t seed) {
   size_t rank = program.extents.size();
   for (size_t d = rank; d-- > 0;) k->add_dimension(kIndex[d], kExtent[d]);
 
-  BodyMaker maker(random, *k, helpers);
+  BodyMaker maker(random, *k, helpers, style);
   int64_t writes = random.between(1, 2), reads = random.between(0, 2);
   for (int64_t n = 0; n < writes + reads; ++n) {
     BufferUse use;
     Buffer buffer;
-    buffer.kind = random_number(random);
+    buffer.kind = number_kind(random, style);
     if (n < writes) {
       use.own = random.chance(60) ? 1 : random.between(2, 3);
       use.layout = static_cast<int>(random.below(3));
       use.length = items * use.own;
+      if (use.own == 1 && items <= 256 && random.chance(15)) {
+        use.layout = 3;
+        use.length = 256;
+        use.first = 256 - random.between(1, items);
+      }
     } else {
       use.length = items + 16 + random.between(0, 5);
+      if (random.chance(30)) use.length = std::max<int64_t>(use.length, 256);  // all of a byte
     }
     use.param = k->add_param(Type::buffer(buffer.kind), n < writes ? "out" : "in");
-    fill(random, buffer, use.length);
+    fill(random, buffer, use.length, style);
     maker.buffers.push_back(use);
     program.buffers.push_back(std::move(buffer));
   }
@@ -94,7 +106,7 @@ Program generate(uint64_t seed) {
     program.buffers.push_back({program.buffers[0].kind, program.buffers[0].bytes, 0});
   }
   for (int64_t n = random.between(0, 3); n > 0; --n) {
-    Kind kind = random_number(random);
+    Kind kind = number_kind(random, style);
     maker.add_value(k->add_param(Type::scalar(kind), "n"), false);
     int width = ir::bits_of(kind);
     uint64_t bits = random_bits(random, kind);
@@ -102,7 +114,7 @@ Program generate(uint64_t seed) {
   }
   if (random.chance(25)) {
     for (int64_t n = random.between(1, 2); n > 0; --n) {
-      Kind kind = random_number(random);
+      Kind kind = number_kind(random, style);
       bool is_float = kind == Kind::F32 || kind == Kind::F64;
       static const std::vector<ir::ReduceOp> kFloat = {ir::ReduceOp::Add, ir::ReduceOp::Mul,
                                                        ir::ReduceOp::Min, ir::ReduceOp::Max};

@@ -9,6 +9,11 @@
 
 namespace tack::fuzz {
 
-Program generate(uint64_t seed);
+// What the programs of a run have more of.
+struct Style {
+  bool floats = false;  // float kinds and corners, buffers full of extreme values
+};
+
+Program generate(uint64_t seed, Style style = {});
 
 }  // namespace tack::fuzz

@@ -8,9 +8,14 @@
 
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "fuzz/program.hpp"
 #include "support/ice.hpp"
+#include "support/result.hpp"
 
 namespace tack::fuzz {
 
@@ -45,6 +50,32 @@ class Guarded {
   static constexpr uint8_t kFill = 0xA5;
   uint8_t* base_ = nullptr;
   size_t size_, inner_ = 0, outer_ = 0;
+};
+
+// The buffers of a program for one launch of compiled code.
+class GuardedBuffers {
+ public:
+  explicit GuardedBuffers(const Program& program) : program_(program) {
+    for (const Buffer& b : program.buffers)
+      memory_.push_back(b.same_as < 0 ? std::make_unique<Guarded>(b.bytes) : nullptr);
+  }
+  uint8_t* data(size_t i) {
+    int same = program_.buffers[i].same_as;
+    return memory_[same < 0 ? i : static_cast<size_t>(same)]->data();
+  }
+  // `output` with what the launch left in memory.
+  Result<Output> leave(Output output) const {
+    for (size_t i = 0; i < memory_.size(); ++i) {
+      output.buffers.push_back(memory_[i] ? memory_[i]->bytes() : std::vector<uint8_t>{});
+      if (memory_[i] && !memory_[i]->is_intact())
+        return Error{"writes before buffer " + std::to_string(i)};
+    }
+    return output;
+  }
+
+ private:
+  const Program& program_;
+  std::vector<std::unique_ptr<Guarded>> memory_;
 };
 
 }  // namespace tack::fuzz

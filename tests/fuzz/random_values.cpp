@@ -24,30 +24,14 @@ Kind random_number(Random& random) {
 uint64_t edge_bits(Random& random, Kind kind) {
   if (kind == Kind::I1) return random.below(2);
   if (kind == Kind::F32 || kind == Kind::F64) {
-    static const std::vector<double> kEdges = {0.0,
-                                               -0.0,
-                                               1.0,
-                                               -1.0,
-                                               0.5,
-                                               2.5,
-                                               -1.5,
-                                               3.0,
-                                               255.9,
-                                               -0.9,
-                                               1e-3,
-                                               127.5,
-                                               65536.0,
-                                               2147483648.0,
-                                               1e10,
-                                               -9.3e18,
-                                               1.8446744073709552e19,
-                                               1e30,
-                                               INFINITY,
-                                               -INFINITY,
-                                               NAN,
-                                               1e-40,
-                                               16777217.0,
-                                               0.1};
+    static const std::vector<double> kEdges = {
+        0.0, -0.0, 1.0, -1.0, 0.5, 2.5, -1.5, 3.0, -0.9, 0.1, 1e-3, INFINITY, -INFINITY, NAN,
+        // where integers end
+        127.5, 255.9, -128.9, 32768.0, 65536.0, 2147483648.0, -2147483649.0, 4294967295.0, 1e10,
+        -9.3e18, 1.8446744073709552e19,
+        // where the floats' own digits and range end
+        16777217.0, 9007199254740991.0, 1e30, 3.4028234663852886e38, -1.7976931348623157e308,
+        1.1754943508222875e-38, 1e-40, 1.5e-45, 2.2250738585072014e-308, 5e-324};
     double v = random.pick(kEdges);
     return kind == Kind::F32 ? std::bit_cast<uint32_t>(static_cast<float>(v))
                              : std::bit_cast<uint64_t>(v);
@@ -70,6 +54,7 @@ uint64_t edge_bits(Random& random, Kind kind) {
 uint64_t random_bits(Random& random, Kind kind) {
   if (random.chance(30)) return edge_bits(random, kind);
   if (kind == Kind::F32 || kind == Kind::F64) {
+    if (random.chance(8)) return random.next();
     double v = static_cast<double>(random.between(-4000, 4000)) / (random.chance(50) ? 1 : 64);
     return kind == Kind::F32 ? std::bit_cast<uint32_t>(static_cast<float>(v))
                              : std::bit_cast<uint64_t>(v);

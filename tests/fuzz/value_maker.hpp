@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "fuzz/coverage.hpp"
+#include "fuzz/generate.hpp"
 #include "fuzz/random_values.hpp"
 #include "ir/builder.hpp"
 
@@ -24,8 +25,9 @@ using ir::Type;
 struct BufferUse {
   Inst* param = nullptr;
   int64_t length = 0;
-  int64_t own = 0;  // elements that each item owns; 0: read-only
-  int layout = 0;   // where they stand: see own_index
+  int64_t own = 0;    // elements that each item owns; 0: read-only
+  int layout = 0;     // where they stand: see own_index
+  int64_t first = 0;  // layout 3: of item 0
 };
 
 struct VarUse {
@@ -42,10 +44,11 @@ struct Helper {
 
 class ValueMaker {
  public:
-  ValueMaker(Random& random, Function& function, const std::vector<Helper>& helpers)
+  ValueMaker(Random& random, Function& function, const std::vector<Helper>& helpers, Style style)
       : random_(random), function_(function), b_(function), helpers_(helpers) {
     int favourites = static_cast<int>(random.between(2, 4));
     for (int i = 0; i < favourites; ++i) favourites_.push_back(random_number(random));
+    if (style.floats) favourites_ = {Kind::F32, Kind::F64, favourites_[0]};
   }
 
   std::vector<BufferUse> buffers;
@@ -95,6 +98,14 @@ class ValueMaker {
   Inst* own_index(const BufferUse& use) {
     Inst* flat = flat_;
     Inst* items = items_;
+    if (use.layout == 3) {  // wraps after element 255
+      Inst* narrow = note(b_.convert(Type::scalar(Kind::U8), flat));
+      Inst* at =
+          keep(Op::Add, {narrow, b_.constant(narrow->type, static_cast<uint64_t>(use.first))});
+      return random_.chance(50)
+                 ? at
+                 : b_.convert(Type::scalar(random_.chance(50) ? Kind::I64 : Kind::U16), at);
+    }
     if (use.layout % 3 == 1) flat = keep(Op::Sub, {keep(Op::Sub, {items, b_.i64(1)}), flat});
     Inst* c = b_.i64(random_.between(0, use.own - 1));
     if (use.own > 1 && random_.chance(40)) {
@@ -147,9 +158,21 @@ class ValueMaker {
     Inst* var = random_.pick(sinks_);
     Inst* old = b_.load(var);
     Inst* now = nullptr;
+    bool is_float = x->type.is_float();
     if (var->aux == ir::kF64) {
+      if (is_float && random_.chance(70)) {  // a NaN or an infinity would hide all that follow
+        bool single = x->type == ir::kF32;
+        x = b_.emit(Op::Min, {x, single ? b_.f32(1e30f) : b_.f64(1e30)});
+        x = b_.emit(Op::Max, {x, single ? b_.f32(-1e30f) : b_.f64(-1e30)});
+      }
       now = b_.add(b_.mul(old, b_.f64(0.75)), b_.convert(ir::kF64, x));
     } else {
+      // All digits of a float, or the range where conversions do not saturate.
+      if (is_float && random_.chance(50)) {
+        x = b_.bitcast(x->type == ir::kF32 ? ir::kU32 : ir::kU64, not_nan(x));
+        if (x->type == ir::kU64)
+          x = b_.emit(Op::Xor, {x, b_.emit(Op::Shr, {x, b_.constant(ir::kU64, 32)})});
+      }
       // Halves and quarters of a float count too; an integer as it is.
       if (x->type == ir::kF32) x = b_.mul(x, b_.f32(16));
       if (x->type == ir::kF64) x = b_.mul(x, b_.f64(16));
@@ -243,8 +266,7 @@ class ValueMaker {
     return inst;
   }
 
-  // One pure op of a random kind, with the float bits of a NaN kept from integers: which NaN it is
-  // no one promises.
+  // One pure op of a random kind, with the float bits of a NaN kept from integers.
   void pure() {
     const auto& uses = scalar_uses();
     OpUse use = random_.pick(uses);
@@ -265,9 +287,11 @@ class ValueMaker {
       case ir::Rule::Select:
         operands = {value(Kind::I1), value(use.from), value(use.from)};
         break;
-      case ir::Rule::Float3:
-        operands = {value(use.from), value(use.from), value(use.from)};
+      case ir::Rule::Float3: {
+        Inst* a = value(use.from);
+        operands = {a, other_than(a), value(use.from)};
         break;
+      }
       case ir::Rule::Number1:
       case ir::Rule::Float1:
       case ir::Rule::Bits1:
@@ -276,22 +300,34 @@ class ValueMaker {
         break;
       case ir::Rule::Bitcast: {
         Inst* x = value(use.from);
-        if (Type::scalar(use.from).is_float() && to.is_int()) {
-          Inst* one = constant(use.from);
-          while (std::isnan(as_double(*one))) one = constant(use.from);
-          x = keep(Op::Select, {keep(Op::Eq, {x, x}), x, one});
-        }
+        if (Type::scalar(use.from).is_float() && to.is_int()) x = not_nan(x);
         operands = {x};
         break;
       }
       default: {
         Inst* a = value(use.from);
-        Inst* b = value(use.from);
-        operands = {a, a == b ? value(use.from) : b};
+        operands = {a, other_than(a)};
         break;
       }
     }
     note(b_.emit(use.op, to, operands));
+  }
+
+  // Few values of a kind are at hand: x / x would be half of the quotients.
+  Inst* other_than(const Inst* a) {
+    for (int tries = 0; tries < 4; ++tries) {
+      Inst* b = value(a->type.kind);
+      if (b != a) return b;
+    }
+    return constant(a->type.kind);
+  }
+
+  // x, or a constant where it is a NaN: which NaN it is no one promises.
+  Inst* not_nan(Inst* x) {
+    Inst* one = constant(x->type.kind);
+    while (std::isnan(as_double(*one))) one = constant(x->type.kind);
+    count(2);
+    return b_.select(b_.eq(x, x), x, one);
   }
 
   static double as_double(const Inst& constant) {
@@ -325,8 +361,7 @@ class ValueMaker {
     count();
   }
 
-  void load_buffer() {
-    const BufferUse& use = random_.pick(buffers);
+  Inst* load_from(const BufferUse& use) {
     Inst* index = nullptr;
     if (use.own) {
       index = own_index(use);  // others' elements are theirs
@@ -337,6 +372,7 @@ class ValueMaker {
     Inst* inst = b_.load_elem(use.param, index);
     add_value(inst, varying_.count(index) != 0);
     count();
+    return inst;
   }
 
   // Near the item's own place: read-only buffers have 16 elements more than items.

@@ -45,13 +45,16 @@ Result<Output> run_vulkan(const Program& program, const test::Record& record) {
 }  // namespace
 
 void add_vulkan_executors(std::vector<Executor>& rows) {
-  for (const test::Record& record : test::records()) {
-    rows.push_back(
-        {"vulkan:" + record.name, "vulkan", [record](std::span<const Program* const> programs) {
-           std::vector<Result<Output>> results;
-           for (const Program* program : programs) results.push_back(run_vulkan(*program, record));
-           return results;
-         }});
+  const std::vector<test::Record> records = test::records();
+  rows.push_back(one_by_one("vulkan", "vulkan", [records](const Program& program) {
+    return run_vulkan(program, records[program.seed % records.size()]);
+  }));
+  for (const test::Record& record : records) {
+    Executor row =
+        one_by_one("vulkan:" + record.name, "vulkan:records",
+                   [record](const Program& program) { return run_vulkan(program, record); });
+    row.on_demand = true;
+    rows.push_back(std::move(row));
   }
 }
 
