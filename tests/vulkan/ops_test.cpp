@@ -324,6 +324,32 @@ TEST(Ops, WordsOfDoubles) {
   }
 }
 
+TEST(Ops, WidenedAgainstConstants) {
+  for (const char* op : {"max", "min", "lt", "le", "gt", "ge", "eq", "ne"}) {
+    std::string o = op;
+    bool compares = o.size() == 2;
+    Job job;
+    job.text =
+        "kernel @k(%out: buffer<i64>, %in: buffer<i32>) over (%i < %w) {\n"
+        "  %x: i32 = load_elem %in, %i\n  %wide: i64 = convert %x\n  %r: " +
+        std::string(compares ? "i1" : "i64") + " = " + o + " %wide, 1i64\n" +
+        "  %value: i64 = convert %r\n  store_elem %out, %i, %value\n}\n";
+    if (!compares)
+      job.text.replace(job.text.find("  %value: i64 = convert %r\n"), 26, ""),
+          job.text.replace(job.text.find("%value"), 6, "%r");
+    job.kernel = "k";
+    job.buffers = {Data{Kind::I64, std::vector<uint8_t>(48)},
+                   Data::of<int32_t>(Kind::I32, {1, -13, 7, 0, 100, -2147483647})};
+    job.args = {buf(0), buf(1)};
+    job.extents = {6};
+    for (const Record& record : records()) {
+      if (record.name != "all" && record.name != "no-int64") continue;
+      SCOPED_TRACE(record.name + " " + o);
+      EXPECT_EQ(compare(job, record), "");
+    }
+  }
+}
+
 TEST(Ops, Convert) {
   for (const Record& record : records()) {
     for (Kind from : numbers(record)) {

@@ -30,6 +30,19 @@ bool is_mistaken(const Inst& a, const Inst& b) {
   return is_pair && ((a.bits ^ b.bits) & sign) != 0;
 }
 
+// An integer widened to 64 bits against a constant: the driver compares without the sign.
+uint32_t mistaken_order(const Inst& inst) {
+  bool orders =
+      (inst.op >= Op::Eq && inst.op <= Op::Ge) || inst.op == Op::Min || inst.op == Op::Max;
+  if (!orders || inst.operands[0]->type.is_lanes()) return 0;
+  for (uint32_t i = 0; i < 2; ++i) {
+    const Inst &c = *inst.operands[i], &x = *inst.operands[1 - i];
+    bool wide = c.is_const() && c.type.is_int() && bits_of(c.type) == 64;
+    if (wide && x.op == Op::Convert && x.operands[0]->type.is_int()) return 1u << i;
+  }
+  return 0;
+}
+
 struct State {
   Function& f;
   Entry& entry;
@@ -40,6 +53,7 @@ struct State {
   static uint32_t hidden_operands(const Inst& inst) {
     if (inst.op == Op::Select && !inst.type.is_lanes())
       return is_mistaken(*inst.operands[1], *inst.operands[2]) ? 4 : 0;
+    if (uint32_t which = mistaken_order(inst)) return which;
     if (!inst.type.is_float() || inst.type.is_lanes()) return 0;
     bool sums = inst.op == Op::Add || inst.op == Op::Sub || inst.op == Op::Mul;
     if (!sums && inst.op != Op::Div && inst.op != Op::Fma) return 0;
