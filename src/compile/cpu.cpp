@@ -54,6 +54,17 @@ std::string lines_of(const transform::KernelReport& report, const ir::Module& mo
   return text;
 }
 
+// Code generation takes about 0.1 ms an instruction: half a minute for this many. Reached by some
+// 400 lines of float // and %, which are long code each, or thousands of lines of plain arithmetic.
+constexpr size_t kMaxInsts = 200000;
+
+size_t count_insts(const ir::Module& module) {
+  size_t count = 0;
+  for (const auto& function : module.functions)
+    ir::walk(function->body, [&](const ir::Inst&) { ++count; });
+  return count;
+}
+
 llvm_backend::Emit emit_of(CpuEmit emit) {
   switch (emit) {
     case CpuEmit::Assembly:
@@ -126,6 +137,11 @@ Result<CpuCode> compile_cpu(ir::Module& module, const CpuOptions& options) {
     code.gang = reports[0].width;
     code.report = lines_of(reports[0], module);
   }
+
+  if (size_t count = count_insts(module); count > kMaxInsts)
+    return Error{"it is too large: " + std::to_string(count) +
+                 " instructions after inlining and vectorising, at most " +
+                 std::to_string(kMaxInsts) + "; split it into several kernels"};
 
   llvm_backend::CompileOptions compile;
   compile.isa = code.isa;

@@ -32,7 +32,8 @@ struct CpuCode {
 };
 
 // Compiles a module at Stage::Source; changes it. An error is a fault of ours or of the
-// installation: what users may write was checked before.
+// installation, or says that the code is too large to be compiled in reasonable time: what users
+// may write was checked before.
 Result<CpuCode> compile_cpu(ir::Module& module, const CpuOptions& options);
 
 // The name for TACK_CPU_ISA of what tack_rt_cpu_isa() says.

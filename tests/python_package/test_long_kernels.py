@@ -166,3 +166,10 @@ def test_deep_code_compiles_on_a_small_stack(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == ["152.0", "True", "refused"]
+
+
+def test_what_would_take_minutes_is_refused(tmp_path):
+    kernel = kernel_of(tmp_path, source_of("t = t % (b[i] + {k}) + t // (b[i] + 3)", 1500))
+    a, b, o = (tack.asarray(x) for x in arguments("float32"))
+    with pytest.raises(RuntimeError, match="too large: .* split it into several kernels"):
+        kernel(a, b, o)
