@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "backend/llvm/llvm_api.h"
+#include "backend/llvm/long_code.hpp"
 #include "backend/llvm/lower.hpp"
 #include "backend/llvm/split_blocks.hpp"
 #include "ir/text.hpp"
@@ -157,6 +158,8 @@ bool compile_text(std::string_view text, const tack_llvm_options& options,
     module.print(stream, nullptr);
     return true;
   }
+  LongCodeGate gate(module);
+  context.setOptPassGate(gate);
   llvm::legacy::PassManager emit;
   auto kind = options.emit == TACK_LLVM_ASSEMBLY ? llvm::CodeGenFileType::AssemblyFile
                                                  : llvm::CodeGenFileType::ObjectFile;
