@@ -22,8 +22,9 @@ class CornerMaker : public ValueMaker {
 
   void corner() {
     if (floats_ && random_.chance(50)) return random_.chance(60) ? rounding() : float_identity();
-    switch (random_.below(8)) {
+    switch (random_.below(9)) {
       case 0:
+      case 8:
         return float_identity();
       case 1:
         return int_identity();
@@ -320,9 +321,18 @@ class CornerMaker : public ValueMaker {
     Inst* n = small_number(Kind::U32, random_.pick(kMasks));
     n = keep(Op::Or, {n, number(Kind::U32, 1)});
     Inst* x = as(kind, n);
-    if (random_.chance(25)) x = keep(Op::Neg, {x});
+    if (random_.chance(40)) x = keep(Op::Neg, {x});
     return keep(Op::Mul, {x, real(kind, std::ldexp(1.0, power))});
   }
+  // Just above the least normal number: the difference of two is subnormal.
+  Inst* least_normal(Kind kind) {
+    bool single = kind == Kind::F32;
+    Kind word = single ? Kind::U32 : Kind::U64;
+    uint64_t leading = uint64_t{1} << (single ? 23 : 52);
+    Inst* bits = keep(Op::Or, {small_number(word, 255), b_.constant(Type::scalar(word), leading)});
+    return note(b_.bitcast(Type::scalar(kind), bits));
+  }
+
   // +, -, *, /, fma and sqrt whose results are ties, subnormal, or at the ends of the range.
   void rounding() {
     Kind kind = random_float();
@@ -337,6 +347,10 @@ class CornerMaker : public ValueMaker {
     Inst* r = nullptr;
     switch (random_.below(6)) {
       case 0:
+        if (random_.chance(30)) {
+          r = keep(Op::Sub, {least_normal(kind), least_normal(kind)});
+          break;
+        }
         r = keep(random_.chance(50) ? Op::Add : Op::Sub,
                  {x, scaled(kind, near(p + (random_.chance(50) ? digits : 0)))});
         break;
@@ -348,7 +362,13 @@ class CornerMaker : public ValueMaker {
         break;
       case 3: {
         int q = near(random_.pick(targets) - p);
-        r = keep(Op::Fma, {x, scaled(kind, q), scaled(kind, near(p + q + digits))});
+        Inst* y = scaled(kind, q);
+        if (random_.chance(30)) {  // what a product loses, often nothing
+          r = keep(Op::Fma, {x, y, keep(Op::Neg, {keep(Op::Mul, {x, y})})});
+          break;
+        }
+        int far = random_.chance(50) ? digits : 0;  // a tie, or a difference of equals
+        r = keep(Op::Fma, {x, y, scaled(kind, near(p + q + far))});
         break;
       }
       case 4:
