@@ -87,8 +87,10 @@ class CornerMaker : public ValueMaker {
         {Op::Mul, {0.0, -0.0, 1, -1}},  {Op::Div, {1, -1, 0.0, 2}},
         {Op::Min, {0.0, -0.0, NAN, 1}}, {Op::Max, {0.0, -0.0, NAN, -1}}};
     Kind kind = random_float();
-    Inst* x = extreme(kind);
     const Row& row = random_.pick(kRows);
+    Inst* x = extreme(kind);
+    if ((row.op == Op::Add || row.op == Op::Sub) && random_.chance(60))
+      x = keep(Op::Select, {condition(), real(kind, -0.0), x});
     Inst* c = real(kind, random_.pick(row.with));
     Inst* r = nullptr;
     switch (random_.below(8)) {

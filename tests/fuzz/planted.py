@@ -170,38 +170,62 @@ BUGS = [
         "identities: adding a positive zero changes no float",
         "if (is_zero(at(1)) || is_float_zero(at(1), true)) return at(0);",
         "if (is_zero(at(1)) || is_float_zero(at(1), false)) return at(0);",
-        "interp",
+        "interp:simplify",
     ),
     (
         "identities: taking away a negative zero changes no float",
         "if (is_zero(at(1)) || is_float_zero(at(1), false)) return at(0);",
         "if (is_zero(at(1)) || is_float_zero(at(1), true)) return at(0);",
-        "interp",
+        "interp:simplify",
     ),
     (
         "identities: a float times zero is zero",
         "return is_zero(at(1)) ? at(1) : nullptr;\n  }\n  Inst* divide() {",
         "return is_zero(at(1)) || is_float_zero(at(1), false) ? at(1) : nullptr;\n  }\n"
         "  Inst* divide() {",
-        "interp",
+        "interp:simplify",
     ),
     (
         "identities: no float is unordered",
         "return floats ? nullptr : become(Op::Ge, x->operands);",
         "return become(Op::Ge, x->operands);",
-        "interp",
+        "interp:simplify",
     ),
     (
         "identities: an integer wraps as the float of it saturates",
         "if (saturates && !keeps_value(source->type, type())) return nullptr;",
         "",
-        "interp",
+        "interp:simplify",
     ),
     (
         "identities: f32 holds every i32",
         "return bits_of(from) < (to.kind == Kind::F64 ? 64 : 32) && bits_of(from) <= 32;",
         "return bits_of(from) <= 32;",
-        "interp",
+        "interp:simplify",
+    ),
+    (
+        "ranges: remainders are never negative",
+        "if (a.lo < 0) out.lo = -std::min(most, -a.lo);",
+        "",
+        "interp:narrow",
+    ),
+    (
+        "ranges: floored remainders are never negative",
+        "if (b.lo < 0) out.lo = a.hi <= 0 ? std::max(b.lo + 1, a.lo) : b.lo + 1;",
+        "",
+        "interp:narrow",
+    ),
+    (
+        "ranges: or gives at most the greater operand",
+        "return {lo, ones_over(std::max(a.hi, b.hi))};",
+        "return {lo, std::max(a.hi, b.hi)};",
+        "interp:narrow",
+    ),
+    (
+        "ranges: far shifts move all numbers as far",
+        "return {a.lo >> (a.lo < 0 ? b.lo : b.hi), a.hi >> (a.hi < 0 ? b.hi : b.lo)};",
+        "return {a.lo >> b.hi, a.hi >> b.hi};",
+        "interp:narrow",
     ),
     (
         "narrow: what is compared needs no room",
@@ -434,7 +458,7 @@ def find(scratch, text):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--scratch", type=pathlib.Path, default=ROOT / "build/planted")
-    parser.add_argument("--count", type=int, default=1500, help="programs tried for each bug")
+    parser.add_argument("--count", type=int, default=5000, help="programs tried for each bug")
     parser.add_argument("--only", default="", help="bugs whose name matches")
     parser.add_argument("--jobs", default=str(os.cpu_count()))
     settings = parser.parse_args()

@@ -168,10 +168,12 @@ class ValueMaker {
       now = b_.add(b_.mul(old, b_.f64(0.75)), b_.convert(ir::kF64, x));
     } else {
       // All digits of a float, or the range where conversions do not saturate.
-      if (is_float && random_.chance(50)) {
+      if (is_float && random_.chance(50))
         x = b_.bitcast(x->type == ir::kF32 ? ir::kU32 : ir::kU64, not_nan(x));
-        if (x->type == ir::kU64)
-          x = b_.emit(Op::Xor, {x, b_.emit(Op::Shr, {x, b_.constant(ir::kU64, 32)})});
+      // Both halves of 64 bits, or the low one.
+      if (x->type.is_int() && ir::bits_of(x->type) == 64 && random_.chance(50)) {
+        count(2);
+        x = b_.emit(Op::Xor, {x, b_.emit(Op::Shr, {x, b_.constant(x->type, 32)})});
       }
       // Halves and quarters of a float count too; an integer as it is.
       if (x->type == ir::kF32) x = b_.mul(x, b_.f32(16));
