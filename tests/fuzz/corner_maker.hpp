@@ -180,6 +180,7 @@ class CornerMaker : public ValueMaker {
     bool is_float = Type::scalar(kind).is_float();
     Inst* a = is_float ? extreme(kind) : value(kind);
     Inst* c = random_.chance(40) ? constant(kind) : value(kind);
+    if (is_float && random_.chance(25)) c = real(kind, NAN);
     Inst* order = keep(random_.pick(kOps), {a, c});
     if (random_.chance(50)) order = keep(Op::Not, {order});
     Inst* r =

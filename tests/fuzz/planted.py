@@ -204,27 +204,9 @@ BUGS = [
         "interp:simplify",
     ),
     (
-        "ranges: remainders are never negative",
-        "if (a.lo < 0) out.lo = -std::min(most, -a.lo);",
-        "",
-        "interp:narrow",
-    ),
-    (
         "ranges: floored remainders are never negative",
         "if (b.lo < 0) out.lo = a.hi <= 0 ? std::max(b.lo + 1, a.lo) : b.lo + 1;",
         "",
-        "interp:narrow",
-    ),
-    (
-        "ranges: or gives at most the greater operand",
-        "return {lo, ones_over(std::max(a.hi, b.hi))};",
-        "return {lo, std::max(a.hi, b.hi)};",
-        "interp:narrow",
-    ),
-    (
-        "ranges: far shifts move all numbers as far",
-        "return {a.lo >> (a.lo < 0 ? b.lo : b.hi), a.hi >> (a.hi < 0 ? b.hi : b.lo)};",
-        "return {a.lo >> b.hi, a.hi >> b.hi};",
         "interp:narrow",
     ),
     (
