@@ -8,6 +8,8 @@ errors/*.xc   cut into programs by lines `//--- name`; `// expect-error: TEXT`, 
               TEXT` stand on the line they are about. Nothing else may be reported. Together they
               must trigger every message of the registry.
 README.md     its XC example must run as written.
+docs/xc*.md   every block of XC too: `// prints: LINE` in order is what it writes; a block with
+              `// error: TEXT` or `// warning: TEXT` is refused with just these messages.
 """
 
 import argparse
@@ -121,6 +123,32 @@ def readme(xcc):
     )
 
 
+def documented(xcc):
+    failures, count = [], 0
+    for page in sorted((ROOT / "docs").glob("xc*.md")):
+        text = page.read_text()
+        for block in re.finditer(r"^```c\n(.*?)^```", text, flags=re.S | re.M):
+            program = block[1]
+            where = f"docs/{page.name}:{text.count(chr(10), 0, block.start()) + 1}"
+            count += 1
+            if re.search(r"// (error|warning): ", program):
+                program = re.sub(r"// (error|warning): ", r"// expect-\1: ", program)
+                failures += check_errors(xcc, pathlib.Path(where), program, set())
+                continue
+            expected = re.findall(r"// prints: ?(.*)", program)
+            with tempfile.TemporaryDirectory() as folder:
+                file = pathlib.Path(folder, "t.xc")
+                file.write_text(program)
+                code, out, err = call([xcc, "--run", str(file)])
+            if (code, out.splitlines(), err) != (0, expected, "") or not expected:
+                failures.append(
+                    f"{where}: {code}\n  want {expected}\n  got  {out.splitlines()}\n  {err}"
+                )
+    if count < 12:
+        failures.append(f"only {count} examples found in docs/xc*.md")
+    return failures
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--xcc", required=True)
@@ -145,7 +173,7 @@ def main():
             failures += check_errors(options.xcc, path, path.read_text(), seen)
             count += 1
     if not options.filter:
-        failures += readme(options.xcc)
+        failures += readme(options.xcc) + documented(options.xcc)
         registry = (ROOT / "src/frontend/xc/messages.def").read_text()
         ids = set(re.findall(r"^XC_MESSAGE\(\w+, \"([^\"]+)\"", registry, flags=re.M))
         missing = ids - seen
