@@ -2,7 +2,7 @@
 """XC's par blocks against the same programs in C, compiled to scalar or auto-vectorised code by
 clang for one thread: times and ratios, in one run.
 
-    python bench/xc/ratios.py [--xcc build/bin/xcc] [--clang clang-19] [--runs 3]
+    python bench/xc/ratios.py [--xcc .venv/bin/xcc] [--clang clang-19] [--runs 3]
 
 Each program first prints its checksum; both languages must print the same.
 """
@@ -30,7 +30,7 @@ def run(program):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--xcc", default="build/bin/xcc")
+    parser.add_argument("--xcc", default=".venv/bin/xcc")
     parser.add_argument("--clang", default="clang-19")
     parser.add_argument("--runs", type=int, default=3, help="of each program, in turns")
     parser.add_argument("--check", action="store_true", help="fail below the least ratios")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The smoke test of the wheel, and the README's example as it is written there."""
+"""The smoke test of the wheel, and the examples of the README and the pages as written there."""
 
 import os
 import pathlib
@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import numpy as np
+import pytest
 
 HERE = pathlib.Path(__file__).parent
 
@@ -34,3 +35,14 @@ def test_readme_example(tmp_path):
     expected = np.zeros_like(source)
     expected[1:-1] = (source[:-2] + f(2) * source[1:-1] + source[2:]) / f(4)
     assert (result == expected).all()
+
+
+@pytest.mark.parametrize(("page", "count"), [("python.md", 2), ("language.md", 2)])
+def test_examples_of_the_pages(tmp_path, page, count):
+    text = (HERE / "../../docs" / page).read_text()
+    examples = re.findall(r"^```python\n(.*?)^```", text, re.S | re.M)
+    assert len(examples) >= count
+    for number, example in enumerate(examples):
+        path = tmp_path / f"example{number}.py"
+        path.write_text(example)
+        subprocess.run([sys.executable, path], check=True)
