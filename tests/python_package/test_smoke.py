@@ -46,3 +46,13 @@ def test_examples_of_the_pages(tmp_path, page, count):
         path = tmp_path / f"example{number}.py"
         path.write_text(example)
         subprocess.run([sys.executable, path], check=True)
+
+
+def test_links_of_the_pages():
+    root = (HERE / "../..").resolve()
+    pages = [*root.glob("*.md"), *root.glob("docs/*.md"), *root.glob("bench/*.md")]
+    for page in pages:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.name}: {target}"
+    readme = (root / "README.md").read_text()
+    assert [p.name for p in root.glob("docs/*.md") if f"docs/{p.name}" not in readme] == []
