@@ -10,6 +10,8 @@ import sys
 import numpy as np
 import pytest
 
+import tack
+
 HERE = pathlib.Path(__file__).parent
 
 
@@ -46,6 +48,20 @@ def test_examples_of_the_pages(tmp_path, page, count):
         path = tmp_path / f"example{number}.py"
         path.write_text(example)
         subprocess.run([sys.executable, path], check=True)
+
+
+def test_linking_with_c_as_the_page_says(tmp_path):
+    page = (HERE / "../../docs/xc.md").read_text()
+    for name, text in re.findall(r"^```c\n// (\S+)\n(.*?)^```", page, re.S | re.M):
+        (tmp_path / name).write_text(text)
+    (script,) = re.findall(r"^```sh\n(package=.*?)^```", page, re.S | re.M)
+    # The commands of this package, wherever its environment is.
+    script = script.replace(".venv/bin/python", sys.executable)
+    script = script.replace(".venv/bin/xcc", str(pathlib.Path(tack.__file__).parent / "bin/xcc"))
+    done = subprocess.run(
+        ["sh", "-ec", script], cwd=tmp_path, check=True, capture_output=True, text=True
+    )
+    assert done.stdout == "32\n"
 
 
 def test_links_of_the_pages():
