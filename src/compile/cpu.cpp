@@ -8,7 +8,7 @@
 #include "compile/identity.hpp"
 #include "ir/text.hpp"
 #include "runtime/tack_rt.h"
-#include "transform/cpu_pipeline.hpp"
+#include "transform/cpu_limits.hpp"
 #include "transform/pass.hpp"
 #include "transform/report.hpp"
 
@@ -52,17 +52,6 @@ std::string lines_of(const transform::KernelReport& report, const ir::Module& mo
     text += (access.is_store ? "store to " : "load of ") + access.buffer + ": " + access.shape +
             place(module, access.loc) + "\n";
   return text;
-}
-
-// Compiling takes 0.1 to 0.15 ms an instruction at this length: half a minute for this many. Reached by
-// some 1,200 lines of float // and %, which are long code each, or thousands of plain arithmetic.
-constexpr size_t kMaxInsts = 200000;
-
-size_t count_insts(const ir::Module& module) {
-  size_t count = 0;
-  for (const auto& function : module.functions)
-    ir::walk(function->body, [&](const ir::Inst&) { ++count; });
-  return count;
 }
 
 llvm_backend::Emit emit_of(CpuEmit emit) {
@@ -131,17 +120,11 @@ Result<CpuCode> compile_cpu(ir::Module& module, const CpuOptions& options) {
   pipeline.width = options.gang;
   std::vector<transform::KernelReport> reports;
   pipeline.reports = &reports;
-  if (auto done = transform::run_pipeline(module, transform::cpu_pipeline(pipeline), {}); !done)
-    return done.error();
+  if (auto done = transform::run_cpu_pipeline(module, pipeline); !done) return done.error();
   if (!reports.empty()) {
     code.gang = reports[0].width;
     code.report = lines_of(reports[0], module);
   }
-
-  if (size_t count = count_insts(module); count > kMaxInsts)
-    return Error{"it is too large: " + std::to_string(count) +
-                 " instructions after inlining and vectorising, at most " +
-                 std::to_string(kMaxInsts) + "; split it into several kernels"};
 
   llvm_backend::CompileOptions compile;
   compile.isa = code.isa;

@@ -59,6 +59,17 @@ class Estimate {
             0};
   }
 
+  // A width that was asked for, or what its arrays leave of it.
+  WidthChoice capped(uint16_t width) {
+    count(kernel_.body, 1);
+    uint16_t asked = width;
+    while (width > 1 && array_bytes_ * width > kStackBytes) width /= 2;
+    return {width,
+            width == asked ? "asked for"
+                           : "its arrays take " + std::to_string(array_bytes_) + " bytes an item",
+            0};
+  }
+
  private:
   static double weight(const Inst& inst) {
     switch (inst.op) {
@@ -259,7 +270,7 @@ WidthChoice choose_gang_width(const ir::Function& kernel, const ir::Target& targ
   if (forced > 1) {
     uint16_t width = 2;
     while (width < 64 && width * 2 <= forced) width *= 2;
-    return {width, "asked for", 0};
+    return Estimate(kernel, target).capped(width);
   }
   if (target.vector_bits == 0) return {1, "the target has no vectors", 0};
   return Estimate(kernel, target).choose();

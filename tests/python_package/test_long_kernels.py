@@ -173,3 +173,36 @@ def test_what_would_take_minutes_is_refused(tmp_path):
     a, b, o = (tack.asarray(x) for x in arguments("float32"))
     with pytest.raises(RuntimeError, match="too large: .* split it into several kernels"):
         kernel(a, b, o)
+
+
+ARRAYS = """
+import tack
+
+@tack.func
+def last(x):
+    t = tack.local_array(tack.f64, 16384)
+    t[x % 16384] = 1.0
+    return t[(x + 1) % 16384] + t[x % 16384]
+
+@tack.kernel
+def long_kernel(o):
+    for i in range(len(o)):
+        o[i] = 0.0
+{body}
+"""
+
+
+def test_arrays_that_would_overflow_a_stack_are_refused(tmp_path):
+    line = "        o[i] += last(i)\n"
+    o = tack.zeros(100, tack.f64)
+    kernel_of(tmp_path, ARRAYS.format(body=line * 8))(o)
+    assert (o.numpy() == 8).all()
+    with pytest.raises(RuntimeError, match="local arrays take .* bytes of stack, at most 1048576"):
+        kernel_of(tmp_path, ARRAYS.format(body=line * 9))(o)
+
+
+def test_a_gang_asked_for_is_no_larger_than_its_arrays_allow(tmp_path, monkeypatch):
+    monkeypatch.setenv("TACK_CPU_GANG", "64")
+    o = tack.zeros(100, tack.f64)
+    kernel_of(tmp_path, ARRAYS.format(body="        o[i] += last(i)\n"))(o)
+    assert (o.numpy() == 1).all()

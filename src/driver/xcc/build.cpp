@@ -7,7 +7,7 @@
 #include "ir/text.hpp"
 #include "ir/verifier.hpp"
 #include "runtime/tack_rt.h"
-#include "transform/cpu_pipeline.hpp"
+#include "transform/cpu_limits.hpp"
 #include "transform/lower_launch.hpp"
 
 namespace tack::xcc {
@@ -50,9 +50,8 @@ Result<Objects> build(std::unique_ptr<ir::Module> module, const BuildOptions& op
       cpu.suffix = suffix;
       transform::PipelineOptions pipeline;
       pipeline.verify = std::getenv("TACK_VERIFY") != nullptr;
-      Result<void> lowered =
-          transform::run_pipeline(**kernels, transform::cpu_pipeline(cpu), pipeline);
-      if (!lowered) return lowered.error();
+      Result<void> lowered = transform::run_cpu_pipeline(**kernels, cpu, pipeline);
+      if (!lowered) return Error{"a par block cannot be compiled: " + lowered.error().message};
       compile.isa = isa.name;
       compile.tune = llvm_backend::Tune::Kernels;
       Result<std::string> object = llvm_backend::compile(ir::print(**kernels), compile);
