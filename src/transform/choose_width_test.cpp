@@ -68,6 +68,48 @@ kernel @k(%to: buffer<f32>, %from: buffer<f32>, %at: buffer<i32>) over (%i < %n)
   EXPECT_THAT(choice.reason, HasSubstr("indexed accesses"));
 }
 
+TEST(ChooseWidth, ItemsThatAreRowsOfAStencilStayScalar) {
+  WidthChoice choice = choose(R"(
+kernel @k(%a: buffer<f32>, %o: buffer<f32>, %w: i64) over (%i < %n) {
+  for $j %j: i64 = 1i64 to %w step 1i64 {
+    %row: i64 = mul %i, %w
+    %at: i64 = add %row, %j
+    %before: i64 = sub %at, 1i64
+    %x: f32 = load_elem %a, %before
+    %y: f32 = load_elem %a, %at
+    %sum: f32 = add %x, %y
+    store_elem %o, %at, %sum
+  }
+}
+)",
+                              avx2());
+  EXPECT_EQ(choice.width, 1);
+  EXPECT_THAT(choice.reason, HasSubstr("indexed accesses"));
+}
+
+TEST(ChooseWidth, ItemsThatAreRowsOfAProductRunInGangs) {
+  WidthChoice choice = choose(R"(
+kernel @k(%a: buffer<f32>, %b: buffer<f32>, %o: buffer<f32>, %w: i64) over (%i < %n) {
+  var %sum: f32
+  for $k %k: i64 = 0i64 to %w step 1i64 {
+    %row: i64 = mul %i, %w
+    %at: i64 = add %row, %k
+    %x: f32 = load_elem %a, %at
+    %column: i64 = mul %k, %w
+    %y: f32 = load_elem %b, %column
+    %xy: f32 = mul %x, %y
+    %s: f32 = load %sum
+    %t: f32 = add %s, %xy
+    store %sum, %t
+  }
+  %r: f32 = load %sum
+  store_elem %o, %i, %r
+}
+)",
+                              avx2());
+  EXPECT_GE(choice.width, 8);
+}
+
 TEST(ChooseWidth, BigArraysStayScalar) {
   WidthChoice choice = choose(R"(
 kernel @k(%x: buffer<f32>, %at: buffer<i32>) over (%i < %n) small {
