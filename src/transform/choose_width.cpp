@@ -29,7 +29,7 @@ constexpr double kGatherLane = 1.1, kScatterLane = 1.8;
 // streams at once miss the caches, most where rows are a power of two apart. A 2048 x 2048 stencil
 // whose items are rows took 80 ms in gangs and 6 ms in scalar code; a product of matrices gains all
 // the same.
-constexpr double kWalk = 3;
+constexpr double kWalk = 4;
 // Vars of arrays stay below this for all lanes together.
 constexpr uint64_t kStackBytes = 64 * 1024;
 
