@@ -120,13 +120,17 @@ class Checker {
   Expr* printf(Expr* e);
   const Type* function_type(const Func& f);
 
+  // --- check_range.cpp
+  void for_range(Stmt* s);
+  bool range_bound(const Expr* e, const Var& v);
+  void range_goes_round(Stmt* s);
+
   // --- check_stmt.cpp
   void stmt(Stmt* s);
   void block(Stmt* s);
   void declare(Var& v);
   void declaration(Stmt* s);
   void local_variable(Var& v);
-  void for_range(Stmt* s);
   void for_in(Stmt* s);
   void switch_(Stmt* s);
   void return_(Stmt* s);

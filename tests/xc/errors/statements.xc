@@ -34,6 +34,43 @@ void g(void)
 past:
     ;
 }
+//--- ranges that go round
+void ends(u32 lim, u8 from) {
+    for (u8 i in 250..255) { }
+    for (u8 i in 250...254) { }
+    for (i8 i in -128...126) { }
+    for (u8 i in 255...255) { break; }
+    for (u8 i in 250...255) { if (i == 255) return; }
+    for (u8 i in 250...255) { switch (i) { case 1: break; } }  // expect-warning: 'i' passes 255, the greatest u8, before this range ends and goes on at 0
+    for (u8 i in 250...255) { while (lim > 2) { break; } }  // expect-warning: 'i' passes 255
+    for (u8 i in from...255) { }  // expect-warning: 'i' passes 255
+    for (u8 i in 0..250 step 100) { }  // expect-warning: 'i' passes 255
+    for (u8 i in 0..200 step 100) { }
+    for (u8 i in 9...0) { }  // expect-warning: 'i' passes 0, the least u8, before this range ends and goes on at 255
+    for (u8 i in 9..0) { }
+    for (i32 i in 2147483640...2147483647) { }  // expect-warning: 'i' passes 2147483647, the greatest i32, before this range ends and goes on at -2147483648
+    for (u8 i in 0..256) { }  // expect-warning: the bound 256 does not fit in u8 and is taken as 0
+    for (u32 i in 0..lim) { }
+    for (u32 i in 0...lim) { }
+}
+//--- ranges in par blocks do not go round
+#import "Par.xc"
+u8 a[256];
+void all(void) {
+    par { for (u8 i in 0...255) { a[i] = i; } }
+    par { for (u32 j in 0..4) { for (u8 i in 0...255) { a[j] = i; } } }  // expect-warning: 'i' passes 255
+}
+//--- ranges that macros turn
+#define N 0
+#define TOP 9
+void down(void) {
+    for (i32 i in 0..N - 1) { }  // expect-warning: with its macros replaced this range is 0 to -1 and counts down
+    for (u8 i in 1..N) { }  // expect-warning: with its macros replaced this range is 1 to 0
+    for (u8 i in 9..0) { }
+    for (u8 i in TOP..0) { }
+    for (i32 i in 0..N - 1 step 1) { }  // expect-error: this step leads away from the range's end
+    for (i32 i in 1..N step -1) { }
+}
 //--- ranges
 void f(u32 n)
 {
