@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // tack-opt: IR text in, passes, IR text out. For developers and for tests/**/*.tir.
 #include <cstdio>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +9,7 @@
 #include "driver/opt/pipelines.hpp"
 #include "ir/text.hpp"
 #include "support/ice.hpp"
+#include "support/read_file.hpp"
 #include "transform/passes.hpp"
 
 namespace {
@@ -94,14 +93,6 @@ std::optional<Options> read_options(int argc, char** argv) {
   }
   if (options.file.empty() && !options.list) return std::nullopt;
   return options;
-}
-
-Result<std::string> read_file(const std::string& name) {
-  std::istreambuf_iterator<char> end;
-  if (name == "-") return std::string(std::istreambuf_iterator<char>(std::cin), end);
-  std::ifstream file(name, std::ios::binary);
-  if (!file) return Error{name + ": cannot be read"};
-  return std::string(std::istreambuf_iterator<char>(file), end);
 }
 
 Result<void> check(const ir::Module& module, ir::Stage stage, const std::string& when) {

@@ -95,10 +95,7 @@ int check(const Arguments& arguments) {
       paths.push_back(arguments[k]);
     }
   }
-  if (paths.empty()) {
-    std::fprintf(stderr, "usage: tack check FILE... [--args [KERNEL=]TYPES] [--expect]\n");
-    return 2;
-  }
+  if (paths.empty()) return kMisused;
   int code = 0;
   for (const std::string& path : paths) {
     std::optional<SourceFile> file = read_file(path);

@@ -12,6 +12,9 @@ namespace tack::driver {
 
 using Arguments = std::vector<std::string>;
 
+// What a command returns when its arguments make no sense: its usage is printed.
+constexpr int kMisused = -1;
+
 int check(const Arguments& arguments);
 int inspect(const Arguments& arguments);
 

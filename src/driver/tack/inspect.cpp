@@ -30,11 +30,7 @@ int inspect(const Arguments& arguments) {
       name = arg;
     }
   }
-  if (path.empty()) {
-    std::fprintf(stderr,
-                 "usage: tack inspect FILE [KERNEL] [--args TYPES] [--mode ir] [--count]\n");
-    return 2;
-  }
+  if (path.empty()) return kMisused;
   if (mode != "ir") {
     std::fprintf(stderr, "tack: unknown mode '%s': write ir\n", mode.c_str());
     return 2;

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdio>
-#include <fstream>
-#include <sstream>
 
 #include "driver/tack/commands.hpp"
+#include "support/read_file.hpp"
 
 namespace tack::driver {
 
 std::optional<SourceFile> read_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  if (in) text << in.rdbuf();
-  if (!in || in.bad()) {
-    std::fprintf(stderr, "tack: cannot read '%s'\n", path.c_str());
+  auto text = tack::read_file(path);
+  if (!text) {
+    std::fprintf(stderr, "tack: %s\n", text.error().message.c_str());
     return std::nullopt;
   }
-  return SourceFile{path, text.str()};
+  return SourceFile{path, std::move(*text)};
 }
 
 std::optional<ArgumentTypes> read_types(const std::string& text) {

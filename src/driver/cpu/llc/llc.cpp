@@ -4,13 +4,13 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <string>
 #include <string_view>
 
 #include "driver/cpu/cpu_executor.hpp"
 #include "ir/text.hpp"
 #include "support/ice.hpp"
+#include "support/read_file.hpp"
 
 namespace {
 
@@ -72,19 +72,12 @@ int run(int argc, char** argv) {
     std::cerr << "tack-llc: the output '" << out << "' is the input, write another -o\n";
     return 2;
   }
-  std::string text;
-  std::istreambuf_iterator<char> end;
-  if (file == "-") {
-    text.assign(std::istreambuf_iterator<char>(std::cin), end);
-  } else {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) {
-      std::cerr << "tack-llc: " << file << ": cannot be read\n";
-      return 1;
-    }
-    text.assign(std::istreambuf_iterator<char>(in), end);
+  Result<std::string> text = tack::read_file(file);
+  if (!text) {
+    std::cerr << "tack-llc: " << text.error().message << '\n';
+    return 1;
   }
-  auto module = ir::parse(text, file);
+  auto module = ir::parse(*text, file);
   Result<std::string> code =
       module ? driver::cpu_compile(**module, options) : Result<std::string>(module.error());
   if (!code) {

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "support/read_file.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+namespace tack {
+
+Result<std::string> read_file(const std::string& path) {
+  bool is_input = path == "-";
+  std::FILE* file = is_input ? stdin : std::fopen(path.c_str(), "rb");
+  if (!file) return Error{"cannot read '" + path + "': " + std::strerror(errno)};
+  std::string text;
+  char piece[1 << 14];
+  // A folder opens; to read from it is the error.
+  while (size_t count = std::fread(piece, 1, sizeof piece, file)) text.append(piece, count);
+  int fault = std::ferror(file) ? errno : 0;
+  if (!is_input) std::fclose(file);
+  if (fault) return Error{"cannot read '" + path + "': " + std::strerror(fault)};
+  return text;
+}
+
+}  // namespace tack

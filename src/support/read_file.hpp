@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "support/result.hpp"
+
+namespace tack {
+
+// All bytes of a file; `-` is standard input. An error names the file and the system's reason (a
+// folder is one).
+Result<std::string> read_file(const std::string& path);
+
+}  // namespace tack
