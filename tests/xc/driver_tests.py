@@ -157,6 +157,22 @@ def traps(xcc, folder):
             )
 
 
+def frames(xcc, folder):
+    """Local arrays that would overflow the stack of a thread are refused, not run."""
+    program = folder / "frames.xc"
+    for count, fits in ((100000, True), (300000, False)):
+        program.write_text(
+            '#import "Par.xc"\nu32 a[8];\ni32 main(void) { '
+            f"par fill {{ for (u32 i in 0..8) {{ u32 t[{count}]; t[i] = i; t[i + 1] = 1; a[i] = t[i]; }} }} "
+            "return (i32)a[5]; }\n"
+        )
+        code, out, err = call([xcc, "--run", program])
+        if fits:
+            expect(f"{count} local numbers", code == 5, code, err)
+        else:
+            expect(f"{count} local numbers", code == 1 and "bytes of stack" in err, code, err)
+
+
 def excerpts(xcc, folder):
     """Long lines are cut around the place; nothing steers the terminal."""
     program = folder / "long.xc"
@@ -188,6 +204,7 @@ def main():
         losses(options.xcc, options.llc, folder)
         c_abi(options.xcc, folder)
         settings(options.xcc, options.tack, folder)
+        frames(options.xcc, folder)
         traps(options.xcc, folder)
         excerpts(options.xcc, folder)
     for failure in FAILURES:

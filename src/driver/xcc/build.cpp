@@ -51,7 +51,10 @@ Result<Objects> build(std::unique_ptr<ir::Module> module, const BuildOptions& op
       transform::PipelineOptions pipeline;
       pipeline.verify = std::getenv("TACK_VERIFY") != nullptr;
       Result<void> lowered = transform::run_cpu_pipeline(**kernels, cpu, pipeline);
-      if (!lowered) return Error{"a par block cannot be compiled: " + lowered.error().message};
+      if (!lowered) {
+        out.refusal = "a par block cannot be compiled: " + lowered.error().message;
+        return out;
+      }
       compile.isa = isa.name;
       compile.tune = llvm_backend::Tune::Kernels;
       Result<std::string> object = llvm_backend::compile(ir::print(**kernels), compile);

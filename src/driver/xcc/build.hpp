@@ -14,6 +14,7 @@ namespace tack::xcc {
 struct Objects {
   std::vector<std::string> kernels;  // of each instruction set that was asked for
   std::string host;
+  std::string refusal;  // what the program asks too much of; then there is no code
 };
 
 struct BuildOptions {
@@ -22,6 +23,7 @@ struct BuildOptions {
   bool this_machine = false;  // only what this processor runs
 };
 
+// An error is a fault of ours.
 Result<Objects> build(std::unique_ptr<ir::Module> module, const BuildOptions& options);
 
 }  // namespace tack::xcc

@@ -68,6 +68,7 @@ int compile(Options& o) {
     return fail("'" + o.input + "' has no main; -c makes an object", kDiagnosed);
   Result<Objects> objects = build(std::move(module), b);
   if (!objects) return fail(objects.error().message, kFault);
+  if (!objects->refusal.empty()) return fail(objects->refusal, kDiagnosed);
   Result<void> done;
   switch (o.action) {
     case Action::Object:
