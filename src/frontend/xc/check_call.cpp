@@ -37,13 +37,14 @@ Expr* Checker::call(Expr* e, const Type* want) {
       return call_candidates(e, used, name, nullptr, want);
     }
     for (Expr*& arg : e->list) arg = check(arg);
-    std::string hint = did_you_mean(name, visible_names());
+    std::string hint;
     for (const auto& [r, record] : records_) {
       for (const Func* f : record->methods) {
         if (f->is_static && f->name == name && hint.empty())
           hint = ", it is " + std::string(r) + "." + std::string(name);
       }
     }
+    if (hint.empty()) hint = suggest(name, visible_names());
     error(Msg::UnknownFunction, callee->where, {name, hint});
     return fail(e);
   }

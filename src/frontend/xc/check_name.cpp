@@ -110,7 +110,7 @@ Expr* Checker::name(Expr* e, const Type* want) {
   if (records_.count(e->name) || typedefs_.count(e->name)) {
     error(Msg::TypeAsValue, e->where, {e->name});
   } else {
-    error(Msg::UnknownName, e->where, {e->name, did_you_mean(e->name, visible_names())});
+    error(Msg::UnknownName, e->where, {e->name, suggest(e->name, visible_names())});
   }
   return fail(e);
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "frontend/xc/c_words.hpp"
+
 namespace tack::xc {
 namespace {
 
@@ -103,6 +105,11 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string_vi
   std::string_view found = nearest(name, candidates);
   if (found.empty()) return "";
   return ", did you mean '" + std::string(found) + "'?";
+}
+
+std::string suggest(std::string_view name, const std::vector<std::string_view>& candidates) {
+  std::string known = instead_of(name);
+  return known.empty() ? did_you_mean(name, candidates) : known;
 }
 
 }  // namespace tack::xc

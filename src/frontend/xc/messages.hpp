@@ -46,5 +46,7 @@ std::set<std::string_view> warning_categories();
 std::string_view nearest(std::string_view name, const std::vector<std::string_view>& candidates);
 // ", did you mean 'x'?" or nothing.
 std::string did_you_mean(std::string_view name, const std::vector<std::string_view>& candidates);
+// The same, or what XC writes for a word of C.
+std::string suggest(std::string_view name, const std::vector<std::string_view>& candidates);
 
 }  // namespace tack::xc

@@ -333,7 +333,7 @@ Expr* Parser::primary() {
     return e;
   }
   if (is_reserved(t.text)) {
-    fail(Msg::ExpectedExpression, t.where, {describe(t)});
+    fail(Msg::ExpectedExpression, t.where, {describe_word(t)});
     return make_expr(ExprKind::Error, t.where);
   }
   take();

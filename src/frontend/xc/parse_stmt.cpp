@@ -144,6 +144,13 @@ Stmt* Parser::statement_inner() {
     if (starts_declaration() || (t.is("struct") && cur(1).ident())) return declaration_statement();
   }
   if (starts_results()) return results();
+  // No expression has two names side by side.
+  if (can_name(t) && can_name(cur(1)) &&
+      (cur(2).is(";") || cur(2).is("=") || cur(2).is(",") || cur(2).is("["))) {
+    std::vector<std::string_view> names(type_names_.begin(), type_names_.end());
+    fail(Msg::UnknownType, t.where, {t.text, suggest(t.text, names)});
+    return make_stmt(StmtKind::Error, t.where);
+  }
   Stmt* s = make_stmt(StmtKind::Expr, t.where);
   s->a = expression();
   expect(";", "the expression");

@@ -112,9 +112,9 @@ TypeSyntax* Parser::type(bool arrays) {
   if (!is_type_name(t)) {
     if (t.ident() && !is_reserved(t.text)) {
       std::vector<std::string_view> names(type_names_.begin(), type_names_.end());
-      fail(Msg::UnknownType, t.where, {t.text, did_you_mean(t.text, names)});
+      fail(Msg::UnknownType, t.where, {t.text, suggest(t.text, names)});
     } else {
-      fail(Msg::ExpectedType, t.where, {describe(t)});
+      fail(Msg::ExpectedType, t.where, {describe_word(t)});
     }
     return out;
   }

@@ -54,6 +54,8 @@ std::string_view Parser::variable_name(std::string_view after) {
   }
   if (t.ident()) {
     fail(Msg::ReservedName, t.where, {t.text});
+  } else if (t.is("(") && cur(1).is("*")) {
+    fail(Msg::FunctionPointer, t.where);
   } else {
     fail(Msg::ExpectedName, t.where, {after, describe(t)});
   }
@@ -114,9 +116,9 @@ void Parser::declaration() {
     if (refuse_unbuilt_type()) return;
     if (can_name(cur()) && cur(1).ident()) {
       std::vector<std::string_view> names(type_names_.begin(), type_names_.end());
-      fail(Msg::UnknownType, cur().where, {cur().text, did_you_mean(cur().text, names)});
+      fail(Msg::UnknownType, cur().where, {cur().text, suggest(cur().text, names)});
     } else {
-      fail(Msg::ExpectedDeclaration, cur().where, {describe(cur())});
+      fail(Msg::ExpectedDeclaration, cur().where, {describe_word(cur())});
     }
     return;
   }
@@ -180,7 +182,8 @@ void Parser::struct_(TypeSyntax** use) {
   }
   if (!use && accept(";")) return;  // a struct to come: names are known anyway
   expect("{", "the struct's name");
-  while (!at("}") && !at_end()) {
+  while (!at("}") && !at_end() && !reporter_.too_many()) {
+    size_t start = at_;
     TypeSyntax* base = type();
     do {
       Field field;
@@ -190,6 +193,7 @@ void Parser::struct_(TypeSyntax** use) {
       if (!panic_) record.fields.push_back(field);
     } while (accept(","));
     expect(";", "the field");
+    if (panic_) recover(start);
   }
   expect("}", "the fields");
   record.complete = true;
@@ -270,7 +274,7 @@ void Parser::class_member(Record& record) {
     return;
   }
   if (!is_type_name(first) && !at("struct")) {
-    if (!refuse_unbuilt_type()) fail(Msg::ExpectedMember, first.where, {describe(first)});
+    if (!refuse_unbuilt_type()) fail(Msg::ExpectedMember, first.where, {describe_word(first)});
     return;
   }
   std::vector<TypeSyntax*> types{type()};

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "frontend/xc/c_words.hpp"
 #include "frontend/xc/parser.hpp"
 
 namespace tack::xc {
@@ -47,6 +48,10 @@ class Parser {
   }
   static std::string describe(const Token& t) {
     return t.kind == Tok::End ? "the end of the file" : "'" + std::string(t.text) + "'";
+  }
+  // Where a type or a value was wanted: C's words say what XC writes.
+  static std::string describe_word(const Token& t) {
+    return describe(t) + (t.ident() ? instead_of(t.text) : "");
   }
   // `after` completes "expected ';' after ...".
   bool expect(std::string_view text, std::string_view after) {

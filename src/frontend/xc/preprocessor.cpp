@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <set>
 
+#include "frontend/xc/c_words.hpp"
 #include "frontend/xc/condition.hpp"
 #include "frontend/xc/macros.hpp"
 
@@ -59,7 +60,7 @@ struct Preprocessor {
     }
     LoadedFile* file = files.find(name, at.where.file, system, options.directories);
     if (!file) {
-      reporter.report(Msg::ImportNotFound, at.where, {name});
+      reporter.report(Msg::ImportNotFound, at.where, {name, instead_of_header(name)});
       return;
     }
     if (once && !imported.insert(file->canonical).second) return;

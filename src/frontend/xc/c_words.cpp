@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// What XC writes for words that programs in C and its relatives use.
+#include "frontend/xc/c_words.hpp"
+
+#include <algorithm>
+
+namespace tack::xc {
+namespace {
+
+struct Word {
+  std::string_view word;
+  std::string_view instead;
+};
+
+constexpr Word kWords[] = {
+    // Types.
+    {"int", "XC writes i32"},
+    {"unsigned", "XC writes u32, or u8, u16, u64 for other widths"},
+    {"signed", "XC writes i32, or i8, i16, i64 for other widths"},
+    {"char", "XC writes u8"},
+    {"short", "XC writes i16 or u16"},
+    {"long", "XC writes i64 or u64"},
+    {"size_t", "XC writes u64"},
+    {"ssize_t", "XC writes i64"},
+    {"usize", "XC writes u64"},
+    {"isize", "XC writes i64"},
+    {"uintptr_t", "XC writes u64"},
+    {"intptr_t", "XC writes i64"},
+    {"byte", "XC writes u8"},
+    {"uint", "XC writes u32"},
+    {"uint8_t", "XC writes u8"},
+    {"uint16_t", "XC writes u16"},
+    {"uint32_t", "XC writes u32"},
+    {"uint64_t", "XC writes u64"},
+    {"int8_t", "XC writes i8"},
+    {"int16_t", "XC writes i16"},
+    {"int32_t", "XC writes i32"},
+    {"int64_t", "XC writes i64"},
+    {"f32", "XC writes float"},
+    {"f64", "XC writes double"},
+    {"boolean", "XC writes bool"},
+    {"_Bool", "XC writes bool"},
+    {"let", "XC writes auto"},
+    {"var", "XC writes auto"},
+    {"union", "XC has no union, *(u32*)&x reads the bits of x as another type"},
+    // Words around types.
+    {"const", "XC has no const, leave it out"},
+    {"constexpr", "XC has no constexpr, write #define"},
+    {"restrict", "XC has no restrict, leave it out"},
+    // Values.
+    {"NULL", "XC writes 0"},
+    {"nullptr", "XC writes 0"},
+    {"nil", "XC writes 0"},
+    {"null", "XC writes 0"},
+    {"this", "XC writes self"},
+    // Functions.
+    {"printf", "write #use Stdio"},
+    {"print", "write #use Stdio"},
+    {"puts", "write #use Stdio for printf, or declare it: i32 puts(u8* s);"},
+    {"putchar", "write #use Stdio for printf, or declare it: i32 putchar(i32 c);"},
+    {"malloc", "write new u8[n], or declare it: pointer malloc(u64 n);"},
+    {"calloc", "write new u8[n], which is filled with zero"},
+    {"free", "write delete p, or declare it: void free(pointer p);"},
+    {"exit", "declare it: void exit(i32 status);"},
+    {"strlen", "declare it: u64 strlen(u8* s);"},
+    {"memcpy", "declare it: pointer memcpy(pointer to, pointer from, u64 n);"},
+    {"memset", "declare it: pointer memset(pointer to, i32 value, u64 n);"},
+};
+
+constexpr std::string_view kMath[] = {"sqrt", "sqrtf", "sin", "sinf", "cos",  "cosf", "tan", "tanf",
+                                      "atan", "atanf", "exp", "expf", "fabs", "pow",  "powf"};
+
+}  // namespace
+
+std::string instead_of(std::string_view word) {
+  for (const Word& w : kWords) {
+    if (w.word == word) return ", " + std::string(w.instead);
+  }
+  bool math = std::find(std::begin(kMath), std::end(kMath), word) != std::end(kMath);
+  if (!math && word != "abs" && word != "log" && word != "logf") return "";
+  std::string name(word);
+  if (word == "log" || word == "logf") name = "ln";
+  if (word == "fabs") name = "abs";
+  if (math && word != "fabs" && word.back() == 'f') name.pop_back();
+  return ", write #import \"Math.xc\" and Math." + name;
+}
+
+std::string instead_of_header(std::string_view name) {
+  if (name.size() < 2 || name.substr(name.size() - 2) != ".h") return "";
+  if (name == "stdio.h") return ", XC reads no C headers, #use Stdio has printf";
+  if (name == "math.h" || name == "tgmath.h")
+    return ", XC reads no C headers, #import \"Math.xc\" has Math.sqrt and others";
+  if (name == "stdint.h" || name == "stdbool.h" || name == "stddef.h")
+    return ", XC reads no C headers and has these types already, leave it out";
+  return ", XC reads no C headers, declare what you call: i32 puts(u8* s);";
+}
+
+}  // namespace tack::xc
