@@ -12,10 +12,10 @@ import tempfile
 FAILURES = []
 
 
-def call(command, **extra):
+def call(command, cwd=None, **extra):
     env = {k: v for k, v in os.environ.items() if not k.startswith(("XC_PAR", "TACK_CPU"))}
     done = subprocess.run(
-        command, capture_output=True, text=True, env={**env, **extra}, timeout=120
+        command, capture_output=True, text=True, env={**env, **extra}, timeout=120, cwd=cwd
     )
     return done.returncode, done.stdout, done.stderr
 
@@ -47,6 +47,34 @@ def outputs(xcc, llc, folder):
         code, out, err = call([llc, ir, "--host", "--target", "-o", ir])
         expect("tack-llc -o its input", code == 2 and "is the input" in err, code, err)
         expect("the IR is whole", ir.read_text() == before)
+
+
+def flags(xcc, folder):
+    """Categories that do not exist are refused, those that do are obeyed; - is the output."""
+    xcc = os.path.abspath(xcc)
+    program = folder / "f.xc"
+    program.write_text("i32 main(void) { u8 y = 300; u8 x = 0; if (x = 3) y = 1; return y; }\n")
+    for flag in ("-Wno-nonsense", "-Wnonsense", "-Wno-", "-Wno-assign"):
+        code, out, err = call([xcc, flag, "-E", program])
+        expect(flag, code == 2 and "unknown warning category" in err, code, err)
+        expect(f"{flag} lists", "assign-condition" in err and "par-scatter" in err, err)
+    for flag in ("-Wno-par-gpu", "-Wno-escape", "-Wno-user", "-Wall", "-Wpar-scatter"):
+        code, out, err = call([xcc, flag, "--print-ir", program])
+        expect(flag, code == 0 and err.count("warning:") == 1, code, err)
+    for flag, wanted in (
+        ("-Wanalyze", 2),
+        ("-Wnarrowed-constant", 2),
+        ("-Wno-assign-condition", 0),
+    ):
+        code, out, err = call([xcc, flag, "--print-ir", program])
+        expect(flag, code == 0 and err.count("warning:") == wanted, code, err)
+    for action, sign in (("-S", "main:"), ("-E", "i32 main"), ("--print-ir", "main")):
+        code, out, err = call([xcc, action, program, "-o", "-"], cwd=folder)
+        expect(f"{action} -o -", code == 0 and sign in out, code, out[:200], err)
+    for action in ([], ["-c"]):
+        code, out, err = call([xcc, *action, program, "-o", "-"], cwd=folder)
+        expect(f"{action} -o -", code == 2 and "is for text" in err, code, err)
+    expect("no file called -", not (folder / "-").exists())
 
 
 def losses(xcc, llc, folder):
@@ -201,6 +229,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         outputs(options.xcc, options.llc, folder)
+        flags(options.xcc, folder)
         losses(options.xcc, options.llc, folder)
         c_abi(options.xcc, folder)
         settings(options.xcc, options.tack, folder)

@@ -5,8 +5,8 @@
 run/*.xc      `// expect: LINE` in order is the program's output; `// exit: N` its status (0).
               Each runs in memory in several settings, and once as an executable.
 errors/*.xc   cut into programs by lines `//--- name`; `// expect-error: TEXT`, `// expect-warning:
-              TEXT` stand on the line they are about. Nothing else may be reported. Together they
-              must trigger every message of the registry.
+              TEXT` stand on the line they are about. `// flags:` are a
+              program's. Nothing else may be reported. Together they must trigger every message of the registry.
 README.md     its XC example must run as written.
 docs/xc*.md   every block of XC too: `// prints: LINE` in order is what it writes; a block with
               `// error: TEXT` or `// warning: TEXT` is refused with just these messages.
@@ -86,7 +86,8 @@ def check_errors(xcc, path, text, seen):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "t.xc")
             file.write_text(program)
-            code, out, err = call([xcc, "--message-ids", "--print-ir", str(file)])
+            flags = (re.findall(r"// flags: (.*)", program) or [""])[0].split()
+            code, out, err = call([xcc, *flags, "--message-ids", "--print-ir", str(file)])
         seen.update(re.findall(r"^\[(xc\.[a-z-]+)\]$", err, flags=re.M))
         got = [
             (int(n), kind, what)

@@ -29,6 +29,15 @@ bool would_overwrite(const std::string& output, const std::vector<std::string>& 
   return false;
 }
 
+// To the standard output when no file is named.
+Result<void> write_text(const std::string& path, const std::string& text) {
+  if (!path.empty() && path != "-") return write_file(path, text);
+  bool whole = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  whole = std::fflush(stdout) == 0 && whole;
+  if (!whole) return Error{"cannot write to standard output"};
+  return {};
+}
+
 int compile(Options& o) {
   if (o.frontend.library_directory.empty()) o.frontend.library_directory = library_directory();
   o.frontend.export_functions = o.action == Action::Object || o.action == Action::Assembly;
@@ -51,12 +60,7 @@ int compile(Options& o) {
                 kUsage);
   if (o.action == Action::PrintIr) text = ir::print(*module);
   if (o.action == Action::Preprocess || o.action == Action::PrintIr) {
-    if (o.output.empty()) {
-      bool whole = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-      whole = std::fflush(stdout) == 0 && whole;
-      return whole ? kFine : fail("cannot write to standard output", kDiagnosed);
-    }
-    Result<void> written = write_file(o.output, text);
+    Result<void> written = write_text(o.output, text);
     return written ? kFine : fail(written.error().message, kDiagnosed);
   }
   BuildOptions b;
@@ -77,7 +81,7 @@ int compile(Options& o) {
     case Action::Assembly: {
       std::string all = objects->host;
       for (const std::string& k : objects->kernels) all += k;
-      done = write_file(o.output, all);
+      done = write_text(o.output, all);
       break;
     }
     case Action::Run: {

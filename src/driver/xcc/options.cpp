@@ -1,15 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/xcc/options.hpp"
 
+#include <algorithm>
+
 #include "frontend/xc/messages.hpp"
 
 namespace tack::xcc {
+
+namespace {
+
+// The language's categories that nothing here warns of yet: build scripts may turn them off.
+constexpr std::string_view kSilentCategories[] = {
+    "par-gpu",      "escape",           "class-init",        "asm-clobbers",
+    "packed-align", "unguarded-action", "toolchain-fallback"};
+
+bool is_category(std::string_view name) {
+  return xc::warning_categories().count(name) ||
+         std::find(std::begin(kSilentCategories), std::end(kSilentCategories), name) !=
+             std::end(kSilentCategories);
+}
+
+std::string unknown_category(const std::string& name) {
+  std::set<std::string_view> known = xc::warning_categories();
+  std::string out = "unknown warning category '" + name + "', there are";
+  for (std::string_view k : known) out += (k == *known.begin() ? " " : ", ") + std::string(k);
+  return out;
+}
+
+}  // namespace
 
 std::string help_text() {
   return R"(usage: xcc [options] file.xc
        xcc --run file.xc [arguments]
 
-  -o PATH       what to write: an executable, an object (.o) or assembly (.s)
+  -o PATH       what to write: an executable, an object (.o) or assembly (.s);
+                - is the standard output, for text
   -c -S         an object, assembly
   -E            preprocessed text, to the output or to -o
   --run         compile into memory and run; the exit status is the program's
@@ -17,7 +42,7 @@ std::string help_text() {
   -I DIR        look for imports there, before the library
   -D NAME[=V]   define a macro; alone it means 1
   -O0 ... -O3   -O0 compiles fast; all give the same results
-  -W...         -Wno-CATEGORY turns warnings of a category off
+  -W...         -Wno-CATEGORY turns warnings of a category off, -Wanalyze all on
   -L -l -Wl,    for the linker
   -q            no chatter
   -h --help, -v --version
@@ -66,11 +91,18 @@ Result<Options> parse_options(int argc, char** argv) {
     } else if (arg.rfind("-Wl,", 0) == 0 || arg.rfind("-l", 0) == 0) {
       o.link_arguments.push_back(arg);
     } else if (arg.rfind("-Wno-", 0) == 0) {
-      o.frontend.warnings_off.insert(arg.substr(5));
+      std::string category = arg.substr(5);
+      if (!is_category(category)) return Error{unknown_category(category)};
+      o.frontend.warnings_off.insert(category);
     } else if (arg.rfind("-W", 0) == 0) {
       std::string category = arg.substr(2);
-      if (!category.empty() && category != "all" && !xc::warning_categories().count(category))
-        return Error{"unknown option '" + arg + "'"};
+      if (category == "analyze") {
+        o.frontend.warnings_off.erase("narrowed-constant");
+      } else if (is_category(category)) {
+        o.frontend.warnings_off.erase(category);
+      } else if (!category.empty() && category != "all") {
+        return Error{unknown_category(category)};
+      }
     } else if (arg.rfind("-o", 0) == 0) {
       Result<std::string> v = value(2);
       if (!v) return v.error();
@@ -101,6 +133,8 @@ Result<Options> parse_options(int argc, char** argv) {
   };
   if (!o.action_given && ends(".o")) o.action = Action::Object;
   if (!o.action_given && ends(".s")) o.action = Action::Assembly;
+  if (o.output == "-" && (o.action == Action::Executable || o.action == Action::Object))
+    return Error{"'-o -' is for text, an object or executable wants the name of a file"};
   if (o.output.empty()) {
     std::string stem = o.input.substr(o.input.find_last_of('/') + 1);
     stem = stem.substr(0, stem.rfind('.'));

@@ -142,6 +142,14 @@ Expr* Checker::call_pointer(Expr* e) {
   return e;
 }
 
+// An integer that `best` rounds to a float and `other` cuts off: neither is what was given, and
+// which is meant nobody knows.
+bool Checker::loses_otherwise(const Expr& e, const Type& best, const Type& other) {
+  if (!e.type->is_int() || !best.is_float() || !other.is_int() || e.exact) return false;
+  int holds = best.kind == TypeKind::Float ? 24 : 53;
+  return e.type->bits() > holds && e.type->bits() > other.bits();
+}
+
 Func* Checker::choose(Expr* e, const std::vector<Func*>& candidates, std::string_view name,
                       const Type* want) {
   Func* best = nullptr;
@@ -168,6 +176,17 @@ Func* Checker::choose(Expr* e, const std::vector<Func*>& candidates, std::string
     } else if (total == best_cost) {
       tie = true;
     }
+  }
+  for (size_t k = 0; best && !tie && k < candidates.size(); ++k) {
+    const Func& f = *candidates[k];
+    if (&f == best || f.types.size() != best->types.size()) continue;
+    bool fits = f.types.size() == e->list.size() || f.variadic;
+    bool loses = false;
+    for (size_t i = 0; i < f.types.size() && fits; ++i) {
+      fits = cost(e->list[i], f.types[i], Use::Argument) >= 0;
+      loses = loses || loses_otherwise(*e->list[i], *best->types[i], *f.types[i]);
+    }
+    tie = fits && loses;
   }
   if (best && !tie) return best;
   std::vector<Note> notes;

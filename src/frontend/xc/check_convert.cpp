@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Implicit conversions, the type an operator works at, and constants.
 #include <cmath>
+#include <cstdio>
 
 #include "frontend/xc/check_impl.hpp"
 
@@ -134,11 +135,55 @@ Expr* Checker::convert(Expr* e, const Type* to, Use use) {
     return fail(e);
   }
   Expr* out = cast(e, to, true);
+  if (e->exact && e->type->is_int()) lossy_literal(*e, *out);
   // An ancestor given as an argument is checked like a downcast.
   return out;
 }
 
+namespace {
+
+std::string text_of(__int128 v) {
+  return v < 0 ? std::to_string(static_cast<int64_t>(v)) : std::to_string(static_cast<uint64_t>(v));
+}
+
+}  // namespace
+
+// A literal that the type it goes to does not hold. -1 for "all ones" is usual and holds.
+void Checker::lossy_literal(const Expr& from, const Expr& to) {
+  if (to.type->is_int()) {
+    int bits = to.type->bits();
+    __int128 whole = static_cast<__int128>(1) << bits;
+    if (from.value < -(whole >> 1) || from.value >= whole)
+      error(Msg::NarrowedConstant, from.where,
+            {text_of(from.value), spell(to.type), text_of(to.value)});
+  } else if (to.type->is_float()) {
+    // A float's 24 or a double's 53 bits are in a long double's 64.
+    if (static_cast<long double>(to.real) == static_cast<long double>(from.value)) return;
+    char nearest[64];
+    std::snprintf(nearest, sizeof nearest, "%.0f", to.real);
+    error(Msg::LossyConstant, from.where, {text_of(from.value), spell(to.type), nearest});
+  }
+}
+
+// `if (x = 3)`. Extra parentheses say that it is meant, and so does what is fetched anew.
+void Checker::assigned_condition(const Expr& e) {
+  if (e.kind != ExprKind::Assign || e.op != Op::None || e.parenthesised || !e.b) return;
+  switch (e.b->kind) {
+    case ExprKind::Int:
+    case ExprKind::Real:
+    case ExprKind::Text:
+    case ExprKind::Name:
+    case ExprKind::Unary:
+    case ExprKind::Binary:
+      error(Msg::AssignCondition, e.where);
+      break;
+    default:
+      break;
+  }
+}
+
 Expr* Checker::truth(Expr* e, std::string_view of) {
+  if (e) assigned_condition(*e);
   e = check(e);
   if (e->type->is_error() || e->type->is_scalar()) return e;
   error(Msg::NotTruth, e->where, {of, spell(e->type)});

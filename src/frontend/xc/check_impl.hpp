@@ -71,6 +71,8 @@ class Checker {
   int cost(const Expr* e, const Type* to, Use use) const;
   const Type* common(const Type* a, const Type* b) const;
   Expr* decay(Expr* e);
+  void lossy_literal(const Expr& from, const Expr& to);
+  void assigned_condition(const Expr& e);
   Expr* truth(Expr* e, std::string_view of);
   void fold_unary(Expr& e);
   void fold_binary(Expr& e);
@@ -116,6 +118,7 @@ class Checker {
                         const Type* want);
   Func* choose(Expr* e, const std::vector<Func*>& candidates, std::string_view name,
                const Type* want);
+  static bool loses_otherwise(const Expr& e, const Type& best, const Type& other);
   void finish_call(Expr* e, Func& f, Expr* object, bool is_virtual);
   Expr* printf(Expr* e);
   const Type* function_type(const Func& f);

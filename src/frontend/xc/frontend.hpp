@@ -17,8 +17,9 @@ struct FrontendOptions {
   std::vector<std::string> include_directories;  // -I, in order
   std::string library_directory;                 // Par.xc, Stdio.xc, ...
   std::vector<std::pair<std::string, std::string>> defines;
-  std::set<std::string> warnings_off;  // categories
-  bool export_functions = false;       // for objects that are linked with others
+  // Categories. An integer literal may go to a narrower type without a word, unless asked for.
+  std::set<std::string> warnings_off{"narrowed-constant"};
+  bool export_functions = false;  // for objects that are linked with others
 };
 
 // One compilation. The diagnostics point into it.

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // Expressions, by precedence.
 #include <algorithm>
+#include <cmath>
 
 #include "frontend/xc/number.hpp"
 #include "frontend/xc/parser_impl.hpp"
 
 namespace tack::xc {
 namespace {
+
+// Whether the number that is written is not 0.
+bool has_digit(std::string_view number) {
+  return number.substr(0, number.find_first_of("eE")).find_first_of("123456789") !=
+         std::string_view::npos;
+}
 
 struct BinaryOp {
   std::string_view text;
@@ -249,6 +256,13 @@ Expr* Parser::number(const Token& t, bool binary) {
       e->kind = ExprKind::Real;
       e->real = v.real;
       e->constant = true;
+      if (std::isinf(e->real) || (e->real == 0 && has_digit(t.text)))
+        reporter_.report(
+            Msg::RealRange, t.where,
+            {t.text, e->real == 0 ? "small" : "large",
+             v.kind == NumberValue::Kind::Float ? "float" : "double",
+             e->real == 0 ? "0" : "infinity",
+             v.kind == NumberValue::Kind::Float ? ", the suffix d makes a double" : ""});
       e->name = v.kind == NumberValue::Kind::Float ? "f" : "d";
       break;
   }
