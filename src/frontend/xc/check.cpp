@@ -3,6 +3,7 @@
 #include "frontend/xc/check.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "frontend/xc/check_impl.hpp"
 
@@ -96,6 +97,10 @@ void Checker::check_enums() {
         } else if (!v->type->is_error()) {
           next = v->value;
         }
+      }
+      if (next > std::numeric_limits<uint64_t>::max()) {
+        error(Msg::EnumRange, m.where, {m.name});
+        next = 0;
       }
       greatest = std::max(greatest, next);
       // Later members may use this one; its type is not known yet.

@@ -34,3 +34,6 @@ class C : Aa { }                    // expect-error: unknown class 'Aa', did you
 enum a = {x};                 // expect-error: 'a' is declared twice
 i32 a(void) { return 0; }     // expect-error: 'a' is declared twice
 struct a { i32 v; };
+//--- an enum's values end with u64
+enum Fits { LAST_BUT_ONE = 18446744073709551614, LAST };
+enum Wraps { TOP = 18446744073709551615, BEYOND };  // expect-error: 'BEYOND' would be 2^64
