@@ -179,7 +179,9 @@ ValuePrinter::Words ValuePrinter::words(const Inst* value) {
       if (is_wide(x->type)) return words(x);
       if (x->type == kU32) return {simple(x), "0U"};
       // simplify made one conversion of two by way of u32.
-      if (x->type.is_bool()) return {"(tack_u32)" + simple(x), "0U"};
+      if (x->type.is_bool() || x->type.is_unsigned()) return {"(tack_u32)" + simple(x), "0U"};
+      // Of two by way of i32: the high word is all sign.
+      if (x->type.is_int()) return {"(tack_u32)" + simple(x), "(tack_u32)-(" + simple(x) + " < 0)"};
       break;
     case Op::Shl:
       if (value->operands[1]->is_const() && value->operands[1]->bits == 32)
