@@ -4,9 +4,10 @@
 
 run/*.xc      `// expect: LINE` in order is the program's output; `// exit: N` its status (0).
               Each runs in memory in several settings, and once as an executable.
-errors/*.xc   cut into programs by lines `//--- name`; `// expect-error: TEXT`, `// expect-warning:
-              TEXT` stand on the line they are about. `// flags:` are a
-              program's. Nothing else may be reported. Together they must trigger every message of the registry.
+errors/*.xc   cut into programs by lines `//--- name`; `//* 1..9 T` is T for k from 1 to 9, with {k} and
+              {j} = k - 1 in it; `// expect-error: TEXT`, `// expect-warning: TEXT` stand on the line they
+              are about. `// flags:` are a program's. Nothing else may be reported. Together they must
+              trigger every message of the registry.
 README.md     its XC example must run as written.
 docs/xc*.md   every block of XC too: `// prints: LINE` in order is what it writes; a block with
               `// error: TEXT` or `// warning: TEXT` is refused with just these messages.
@@ -69,8 +70,22 @@ def run_program(xcc, path, text):
     return failures
 
 
+def repeated(text):
+    """`//* 1..3 T` as T for each k from 1 to 3, {k} and {j} = k - 1 filled in."""
+
+    def lines(match):
+        first, last, template = match.groups()
+        return "\n".join(
+            template.replace("{k}", str(k)).replace("{j}", str(k - 1))
+            for k in range(int(first), int(last) + 1)
+        )
+
+    return re.sub(r"^//\* (\d+)\.\.(\d+) (.*)$", lines, text, flags=re.M)
+
+
 def check_errors(xcc, path, text, seen):
     failures = []
+    text = repeated(text)
     parts = re.split(r"^//--- *(.*)\n", text, flags=re.M)
     programs = (
         [("", parts[0])] if len(parts) == 1 else list(zip(parts[1::2], parts[2::2], strict=True))
