@@ -2,12 +2,11 @@
 #include "array.hpp"
 
 #include <cstddef>
-#include <cstring>
 
-#include "array_copy.hpp"
-#include "convert.hpp"
+#include "array_buffer.hpp"
+#include "array_element.hpp"
+#include "array_methods.hpp"
 #include "memory.hpp"
-#include "number.hpp"
 
 namespace tack::py {
 namespace {
@@ -28,6 +27,7 @@ Array* make(ir::Kind kind, int rank, const int64_t* shape, int64_t size) {
   array->size = size;
   array->base = nullptr;
   array->mapped = 0;
+  array->weak_references = nullptr;
   for (int d = 0; d < rank; ++d) array->shape[d] = shape[d];
   return array;
 }
@@ -65,9 +65,10 @@ Array* self_of(PyObject* object) { return reinterpret_cast<Array*>(object); }
 
 void dealloc(PyObject* object) {
   Array* self = self_of(object);
+  if (self->weak_references) PyObject_ClearWeakRefs(object);
   if (self->base)
     Py_DECREF(self->base);
-  else if (self->data)
+  else if (self->data && !(self->descriptor & kForeign))
     release({self->data, self->mapped});
   PyObject_Free(object);
 }
@@ -76,17 +77,10 @@ PyObject* repr(PyObject* object) {
   Array* self = self_of(object);
   Ref shape(shape_tuple(self));
   if (!shape) return nullptr;
-  return PyUnicode_FromFormat("<tack.Array shape=%R dtype=%s device=cpu>", shape.get(),
-                              dtype_row(self->kind()).name);
+  return PyUnicode_FromFormat("<tack.Array shape=%R dtype=%s device=cpu%s>", shape.get(),
+                              dtype_row(self->kind()).name,
+                              self->is_read_only() ? " read-only" : "");
 }
-
-PyObject* get_shape(PyObject* self, void*) { return shape_tuple(self_of(self)); }
-PyObject* get_dtype(PyObject* self, void*) {
-  return Py_NewRef(dtype_object(self_of(self)->kind()));
-}
-PyObject* get_size(PyObject* self, void*) { return PyLong_FromLongLong(self_of(self)->size); }
-PyObject* get_ndim(PyObject* self, void*) { return PyLong_FromLong(self_of(self)->rank()); }
-PyObject* get_nbytes(PyObject* self, void*) { return PyLong_FromLongLong(self_of(self)->bytes()); }
 
 // 0 for a zero-dimensional array.
 Py_ssize_t length(PyObject* object) {
@@ -94,215 +88,23 @@ Py_ssize_t length(PyObject* object) {
   return self->rank() ? self->shape[0] : 0;
 }
 
-PyObject* element(Array* self, int64_t flat) {
-  const DTypeRow& row = dtype_row(self->kind());
-  const char* at = static_cast<const char*>(self->data) + flat * row.bytes;
-  if (row.kind == ir::Kind::F64 || row.kind == ir::Kind::F32) {
-    double value;
-    convert_row(row.kind, at, row.bytes, ir::Kind::F64, &value, 1);
-    return PyFloat_FromDouble(value);
-  }
-  int64_t value;
-  convert_row(row.kind, at, row.bytes, ir::Kind::I64, &value, 1);
-  return row.kind == ir::Kind::U64 ? PyLong_FromUnsignedLongLong(static_cast<uint64_t>(value))
-                                   : PyLong_FromLongLong(value);
-}
-
-// One index into extent, negative from the end; -1 with an exception.
-int64_t host_index(PyObject* index, int64_t extent, int dimension) {
-  if (!PyIndex_Check(index)) {
-    PyErr_Format(PyExc_TypeError,
-                 PySlice_Check(index) || index == Py_Ellipsis
-                     ? "an Array is not sliced on the host: use a.numpy()[...] or a kernel"
-                     : "an Array's index is an int, not %.100s",
-                 Py_TYPE(index)->tp_name);
-    return -1;
-  }
-  Py_ssize_t i = PyNumber_AsSsize_t(index, PyExc_IndexError);
-  if (i == -1 && PyErr_Occurred()) return -1;
-  int64_t at = i < 0 ? i + extent : i;
-  if (at < 0 || at >= extent) {
-    PyErr_Format(PyExc_IndexError, "index %zd is out of range for dimension %d of extent %lld", i,
-                 dimension, static_cast<long long>(extent));
-    return -1;
-  }
-  return at;
-}
-
-PyObject* subscript(PyObject* object, PyObject* key) {
-  Array* self = self_of(object);
-  int rank = self->rank();
-  if (key == Py_None) {
-    if (rank == 0) return element(self, 0);
-    return PyErr_Format(PyExc_IndexError, "a[None] reads a zero-dimensional array; this one has %d",
-                        rank);
-  }
-  PyObject* const* indices = &key;
-  Py_ssize_t count = 1;
-  if (PyTuple_Check(key)) {
-    count = PyTuple_GET_SIZE(key);
-    indices = &PyTuple_GET_ITEM(key, 0);
-  }
-  if (count != rank)
-    return PyErr_Format(PyExc_IndexError, "an array of %d dimensions takes %d indices, not %zd",
-                        rank, rank, count);
-  int64_t flat = 0;
-  for (int d = 0; d < rank; ++d) {
-    int64_t at = host_index(indices[d], self->shape[d], d);
-    if (at < 0) return nullptr;
-    flat = flat * self->shape[d] + at;
-  }
-  return element(self, flat);
-}
-
-int assign(PyObject*, PyObject*, PyObject*) {
-  PyErr_SetString(PyExc_TypeError,
-                  "elements of an Array are not written on the host: use tack.copyto(a, ...), "
-                  "a.fill(value) or a kernel");
-  return -1;
-}
-
-PyObject* iterate(PyObject*) {
-  PyErr_SetString(PyExc_TypeError, "an Array is not iterated on the host: use a.numpy()");
-  return nullptr;
-}
-
-PyObject* fill(PyObject* object, PyObject* value) {
-  Array* self = self_of(object);
-  if (self->descriptor & kReadOnly) {
-    PyErr_SetString(PyExc_RuntimeError, "the array is read-only");
-    return nullptr;
-  }
-  Number number = number_from(value);
-  switch (number.what) {
-    case Number::What::Error:
-      return nullptr;
-    case Number::What::None:
-      return PyErr_Format(PyExc_TypeError, "fill() takes a number, not %.100s",
-                          Py_TYPE(value)->tp_name);
-    case Number::What::TooWide:
-      return PyErr_Format(PyExc_OverflowError, "%R does not fit in 64 bits", value);
-    default:
-      break;
-  }
-  int width = dtype_row(self->kind()).bytes;
-  alignas(8) char bits[8] = {};
-  bool is_float = number.what == Number::What::Float;
-  // An integer into a float array goes through the exact Python value, u64 included.
-  if (!is_float && (self->descriptor & kCodeKind) >= static_cast<uint64_t>(ir::Kind::F32)) {
-    is_float = true;
-    number.value = PyFloat_AsDouble(value);
-    if (number.value == -1 && PyErr_Occurred()) return nullptr;
-  }
-  store_number(self->kind(), bits, is_float, number.value, number.bits);
-  auto* out = static_cast<char*>(self->data);
-  for (int64_t i = 0; i < self->size; ++i)
-    memcpy(out + i * width, bits, static_cast<size_t>(width));
-  Py_RETURN_NONE;
-}
-
-PyObject* reshape(PyObject* object, PyObject* args) {
-  Array* self = self_of(object);
-  Py_ssize_t given = PyTuple_GET_SIZE(args);
-  PyObject* wanted = given == 1 ? PyTuple_GET_ITEM(args, 0) : args;
-  int64_t shape[kMaxRank];
-  int rank = parse_shape(wanted, shape);
-  if (rank < 0) return nullptr;
-  int64_t known = 1;
-  int hole = -1;
-  for (int d = 0; d < rank; ++d) {
-    if (shape[d] == -1 && hole < 0)
-      hole = d;
-    else if (shape[d] < 0 || __builtin_mul_overflow(known, shape[d], &known))
-      known = -1, d = rank;
-  }
-  if (hole >= 0 && known > 0 && self->size % known == 0) {
-    shape[hole] = self->size / known;
-    known = self->size;
-    hole = -1;
-  }
-  if (hole >= 0 || known != self->size) {
-    Ref mine(shape_tuple(self));
-    return PyErr_Format(PyExc_ValueError, "cannot reshape %R into %R: the sizes differ", mine.get(),
-                        wanted);
-  }
-  return reinterpret_cast<PyObject*>(new_view(self, rank, shape));
-}
-
-PyObject* copy(PyObject* object, PyObject*) {
-  Array* self = self_of(object);
-  return reinterpret_cast<PyObject*>(converted(self, self->kind()));
-}
-
-PyObject* astype(PyObject* object, PyObject* dtype) {
-  ir::Kind kind = dtype_from(dtype);
-  if (kind == ir::Kind::Void) return nullptr;
-  return reinterpret_cast<PyObject*>(converted(self_of(object), kind));
-}
-
-PyObject* numpy(PyObject* object, PyObject*) { return to_numpy(self_of(object)); }
-
-PyObject* numpy_protocol(PyObject* object, PyObject* args, PyObject* kwargs) {
-  static const char* names[] = {"dtype", "copy", nullptr};
-  PyObject *dtype = Py_None, *copy_flag = Py_None;
-  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|OO", const_cast<char**>(names), &dtype,
-                                   &copy_flag))
-    return nullptr;
-  if (copy_flag == Py_False) {
-    PyErr_SetString(PyExc_ValueError, "a NumPy array of an Array is always a copy");
-    return nullptr;
-  }
-  Ref array(to_numpy(self_of(object)));
-  if (!array || dtype == Py_None) return array.release();
-  return PyObject_CallMethod(array.get(), "astype", "O", dtype);
-}
-
-PyObject* from_numpy(PyObject* object, PyObject* source) {
-  if (copy_into(self_of(object), source) < 0) return nullptr;
-  Py_RETURN_NONE;
-}
-
-// What the language promises and this version lacks says so by name.
-PyObject* get_attribute(PyObject* object, PyObject* name) {
-  PyObject* found = PyObject_GenericGetAttr(object, name);
-  if (found || !PyErr_ExceptionMatches(PyExc_AttributeError)) return found;
-  static const char* const kPlanned[] = {
-      "sum", "min", "max", "mean", "export_memory", "__dlpack__", "__dlpack_device__"};
-  for (const char* planned : kPlanned)
-    if (PyUnicode_CompareWithASCIIString(name, planned) == 0) {
-      PyErr_Format(PyExc_AttributeError, "Array.%s is not built yet in this version of tack",
-                   planned);
-      break;
-    }
-  return nullptr;
-}
-
-PyMethodDef kMethods[] = {
-    {"numpy", numpy, METH_NOARGS, "A new NumPy array with the same shape and contents."},
-    {"to_numpy", numpy, METH_NOARGS, "The field-era name of numpy()."},
-    {"from_numpy", from_numpy, METH_O, "The field-era form of tack.copyto(self, source)."},
-    {"fill", fill, METH_O, "Sets every element to one number."},
-    {"reshape", reshape, METH_VARARGS, "A view with another shape, sharing this array's memory."},
-    {"copy", copy, METH_NOARGS, "A new array with the same contents."},
-    {"astype", astype, METH_O, "A new array converted to a dtype by the rules of kernels."},
-    {"__array__", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(numpy_protocol)),
-     METH_VARARGS | METH_KEYWORDS, nullptr},
-    {nullptr, nullptr, 0, nullptr},
-};
-
-PyGetSetDef kGetSet[] = {
-    {"shape", get_shape, nullptr, "The extents, slowest first.", nullptr},
-    {"dtype", get_dtype, nullptr, "The elements' type, such as tack.f32.", nullptr},
-    {"size", get_size, nullptr, "The number of elements.", nullptr},
-    {"ndim", get_ndim, nullptr, "The number of dimensions.", nullptr},
-    {"nbytes", get_nbytes, nullptr, "The bytes of all elements.", nullptr},
-    {nullptr, nullptr, nullptr, nullptr, nullptr},
-};
-
 PyMappingMethods kMapping = {
     .mp_length = length,
-    .mp_subscript = subscript,
-    .mp_ass_subscript = assign,
+    .mp_subscript = array_subscript,
+    .mp_ass_subscript = array_assign,
+};
+
+PySequenceMethods kSequence = {
+    .sq_contains = array_contains,
+};
+
+PyNumberMethods kNumber = {
+    .nb_bool = array_truth,
+};
+
+PyBufferProcs kBuffer = {
+    .bf_getbuffer = array_get_buffer,
+    .bf_releasebuffer = array_release_buffer,
 };
 
 }  // namespace
@@ -313,14 +115,18 @@ PyTypeObject ArrayType = {
     .tp_itemsize = sizeof(int64_t),
     .tp_dealloc = dealloc,
     .tp_repr = repr,
+    .tp_as_number = &kNumber,
+    .tp_as_sequence = &kSequence,
     .tp_as_mapping = &kMapping,
-    .tp_getattro = get_attribute,
+    .tp_setattro = array_set_attribute,
+    .tp_as_buffer = &kBuffer,
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .tp_doc =
         "A block of numbers that kernels read and write. Made by tack.zeros, tack.asarray, ...",
-    .tp_iter = iterate,
-    .tp_methods = kMethods,
-    .tp_getset = kGetSet,
+    .tp_weaklistoffset = offsetof(Array, weak_references),
+    .tp_iter = array_iterate,
+    .tp_methods = kArrayMethods,
+    .tp_getset = kArrayAttributes,
 };
 
 Array* new_array(ir::Kind kind, int rank, const int64_t* shape) {
@@ -343,11 +149,36 @@ Array* new_array(ir::Kind kind, int rank, const int64_t* shape) {
 Array* new_view(Array* base, int rank, const int64_t* shape) {
   Array* view = make(base->kind(), rank, shape, base->size);
   if (!view) return nullptr;
-  view->descriptor |= base->descriptor & kReadOnly;
+  view->descriptor |= base->descriptor & (kReadOnly | kForeign);
   view->data = base->data;
   // Views keep the owner alive, not each other.
   view->base = Py_NewRef(base->base ? base->base : reinterpret_cast<PyObject*>(base));
   return view;
+}
+
+Array* new_foreign(ir::Kind kind, int rank, const int64_t* shape, void* data, PyObject* keeper,
+                   bool writable) {
+  int64_t size = element_count(kind, rank, shape);
+  if (size < 0) return nullptr;
+  if (!data && size) {
+    PyErr_SetString(PyExc_ValueError, "the address of the array's memory is null");
+    return nullptr;
+  }
+  Array* array = make(kind, rank, shape, size);
+  if (!array) return nullptr;
+  // Never null, so that nobody need ask.
+  alignas(kArrayAlign) static char nowhere[kArrayAlign];
+  array->descriptor |= kForeign | (writable ? 0 : kReadOnly);
+  array->data = data ? data : nowhere;
+  array->base = Py_XNewRef(keeper);
+  return array;
+}
+
+bool check_writable(const Array* array) {
+  if (!array->is_read_only()) return true;
+  PyErr_SetString(PyExc_RuntimeError,
+                  "the array is read-only: its memory was shared so; a.copy() can be written");
+  return false;
 }
 
 int parse_shape(PyObject* object, int64_t* shape) {

@@ -20,19 +20,22 @@ inline constexpr uint64_t kCodeMask = 0xFFFF;
 inline constexpr uint64_t kWide = uint64_t(1) << 16;    // 2^31 elements or more
 inline constexpr uint64_t kHasF64 = uint64_t(1) << 17;  // scalars of the call become f64
 inline constexpr uint64_t kReadOnly = uint64_t(1) << 18;
+inline constexpr uint64_t kForeign = uint64_t(1) << 19;  // memory that is not ours to release
 
 struct Array {
   PyObject_VAR_HEAD  // ob_size: the rank
       uint64_t descriptor;
   void* data;
   int64_t size;    // elements
-  PyObject* base;  // the array whose memory a view shares, else null
-  int64_t mapped;  // bytes to unmap; 0: from the heap, or a view's
+  PyObject* base;  // what keeps shared memory alive: an array, a memoryview, a capsule; else null
+  int64_t mapped;  // bytes to unmap; 0: from the heap, or shared
+  PyObject* weak_references;
   int64_t shape[1];
 
   ir::Kind kind() const { return static_cast<ir::Kind>(descriptor & kCodeKind); }
   int rank() const { return static_cast<int>(descriptor >> kCodeRankShift & 0xF); }
   int64_t bytes() const { return size * dtype_row(kind()).bytes; }
+  bool is_read_only() const { return (descriptor & kReadOnly) != 0; }
 };
 
 extern PyTypeObject ArrayType;
@@ -43,10 +46,17 @@ inline bool is_array(PyObject* object) { return Py_TYPE(object) == &ArrayType; }
 Array* new_array(ir::Kind kind, int rank, const int64_t* shape);
 // Shares memory, dtype and writability; the sizes agree.
 Array* new_view(Array* base, int rank, const int64_t* shape);
+// Over memory that something else owns: `keeper`, when not null, is held as long as the array and
+// its views live. Null with a ValueError for a bad shape, or for null data with elements.
+Array* new_foreign(ir::Kind kind, int rank, const int64_t* shape, void* data, PyObject* keeper,
+                   bool writable);
 
 // A shape argument: an int or a sequence of ints. -1 with an exception.
 int parse_shape(PyObject* object, int64_t* shape);
 PyObject* shape_tuple(const Array* array);
+
+// The RuntimeError of a host write when the array is read-only; true when it may be written.
+bool check_writable(const Array* array);
 
 int add_array(PyObject* module);
 

@@ -3,42 +3,13 @@
 
 #include <cstring>
 
+#include "array_buffer.hpp"
+#include "array_dlpack.hpp"
 #include "convert.hpp"
+#include "release_gil.hpp"
 
 namespace tack::py {
 namespace {
-
-// Longer copies let other threads run.
-constexpr int64_t kReleaseGilBytes = 1 << 20;
-
-class WithoutGil {
- public:
-  explicit WithoutGil(bool yes) : state_(yes ? PyEval_SaveThread() : nullptr) {}
-  ~WithoutGil() {
-    if (state_) PyEval_RestoreThread(state_);
-  }
-
- private:
-  PyThreadState* state_;
-};
-
-// The kind of a buffer's elements; Void when Tack has none like it.
-ir::Kind kind_of_format(const char* format, Py_ssize_t bytes) {
-  if (!format) format = "B";
-  if (*format == '@' || *format == '=' || (*format == '<' && PY_LITTLE_ENDIAN)) ++format;
-  if (!format[0] || format[1]) return ir::Kind::Void;
-  bool is_signed = strchr("bhilqn", format[0]);
-  bool is_unsigned = strchr("BHILQN", format[0]);
-  bool is_float = strchr("fd", format[0]);
-  for (const DTypeRow& row : kDTypes) {
-    ir::Type type = ir::Type::scalar(row.kind);
-    if (row.bytes == bytes &&
-        ((type.is_signed() && is_signed) || (type.is_unsigned() && is_unsigned) ||
-         (type.is_float() && is_float)))
-      return row.kind;
-  }
-  return ir::Kind::Void;
-}
 
 // A source of elements: shape, and strides in bytes.
 struct Source {
@@ -47,6 +18,7 @@ struct Source {
   int64_t shape[kMaxRank] = {};
   int64_t strides[kMaxRank] = {};
   const char* data = nullptr;
+  bool is_swapped = false, is_bool = false;  // BufferFormat
   Py_buffer buffer{};
   Ref owner;  // keeps a converted object alive
 
@@ -74,22 +46,17 @@ bool open_array(Array* array, Source& source) {
 bool open_buffer(PyObject* object, Source& source) {
   if (PyObject_GetBuffer(object, &source.buffer, PyBUF_STRIDES | PyBUF_FORMAT) < 0) {
     source.buffer.obj = nullptr;
-    Ref dtype(PyObject_GetAttrString(object, "dtype"));
-    if (!dtype) return false;
-    PyErr_Format(PyExc_TypeError, "NumPy dtype %S has no Tack counterpart", dtype.get());
+    // NumPy has no buffer for some dtypes, among them datetime64.
+    if (PyErr_ExceptionMatches(PyExc_ValueError)) refuse_format(object, nullptr);
     return false;
   }
   const Py_buffer& b = source.buffer;
-  source.kind = kind_of_format(b.format, b.itemsize);
+  BufferFormat format = buffer_format(b.format, b.itemsize);
+  source.kind = format.kind;
+  source.is_swapped = format.is_swapped;
+  source.is_bool = format.is_bool;
   if (source.kind == ir::Kind::Void) {
-    Ref dtype(PyObject_GetAttrString(object, "dtype"));
-    if (!dtype) PyErr_Clear();
-    if (dtype)
-      PyErr_Format(PyExc_TypeError,
-                   "NumPy dtype %S has no Tack counterpart; convert with .astype(...) first",
-                   dtype.get());
-    else
-      PyErr_Format(PyExc_TypeError, "elements of format '%s' have no Tack counterpart", b.format);
+    refuse_format(object, b.format);
     return false;
   }
   if (b.ndim > kMaxRank) {
@@ -105,10 +72,25 @@ bool open_buffer(PyObject* object, Source& source) {
   return true;
 }
 
+bool has(PyObject* object, const char* attribute) {
+  if (PyType_Check(object)) return false;
+  Ref found(PyObject_GetAttrString(object, attribute));
+  PyErr_Clear();
+  return static_cast<bool>(found);
+}
+
 bool open(PyObject* object, Source& source) {
   if (is_array(object)) return open_array(reinterpret_cast<Array*>(object), source);
   if (PyObject_CheckBuffer(object)) return open_buffer(object, source);
-  if (!PySequence_Check(object) && !PyNumber_Check(object)) {
+  bool is_numpy_like = has(object, "__array__") || has(object, "__array_interface__");
+  if (!is_numpy_like && has(object, "__dlpack__")) {
+    Array* shared = array_from_dlpack(object, false);
+    if (!shared) return false;
+    open_array(shared, source);
+    Py_DECREF(reinterpret_cast<PyObject*>(shared));  // source holds it
+    return true;
+  }
+  if (!is_numpy_like && !PySequence_Check(object) && !PyNumber_Check(object)) {
     PyErr_Format(PyExc_TypeError, "cannot make an array of %.100s", Py_TYPE(object)->tp_name);
     return false;
   }
@@ -118,10 +100,34 @@ bool open(PyObject* object, Source& source) {
   return source.owner && open_buffer(source.owner.get(), source);
 }
 
+// Elements in another form than a dtype's pass through here, so many at a time.
+constexpr int64_t kChunk = 512;
+
+void convert_any(const Source& source, const char* from, int64_t stride, ir::Kind to, char* out,
+                 int64_t n) {
+  if (!source.is_swapped && !source.is_bool) {
+    convert_row(source.kind, from, stride, to, out, n);
+    return;
+  }
+  char chunk[kChunk * 8];
+  int64_t width = dtype_row(source.kind).bytes;
+  for (int64_t done = 0; done < n; done += kChunk) {
+    int64_t count = n - done < kChunk ? n - done : kChunk;
+    for (int64_t i = 0; i < count; ++i) {
+      const char* element = from + (done + i) * stride;
+      if (source.is_bool)
+        chunk[i] = *element != 0;
+      else
+        for (int64_t k = 0; k < width; ++k) chunk[i * width + k] = element[width - 1 - k];
+    }
+    convert_row(source.kind, chunk, width, to, out + done * dtype_row(to).bytes, count);
+  }
+}
+
 void copy_rows(const Source& source, int dimension, const char* from, ir::Kind to, char*& out) {
   int64_t n = source.rank ? source.shape[dimension] : 1;
   if (dimension + 1 >= source.rank) {
-    convert_row(source.kind, from, source.rank ? source.strides[dimension] : 0, to, out, n);
+    convert_any(source, from, source.rank ? source.strides[dimension] : 0, to, out, n);
     out += n * dtype_row(to).bytes;
     return;
   }
@@ -138,15 +144,29 @@ bool is_contiguous(const Source& source) {
   return true;
 }
 
+// Whether the memory of the two overlaps other than as the same contiguous elements.
+bool collides(const Source& source, const Array* dst) {
+  if (dst->size == 0) return false;
+  const char *first = source.data, *last = source.data;
+  for (int d = 0; d < source.rank; ++d) {
+    int64_t reach = (source.shape[d] - 1) * source.strides[d];
+    (reach < 0 ? first : last) += reach;
+  }
+  last += dtype_row(source.kind).bytes;
+  auto* begin = static_cast<const char*>(dst->data);
+  if (last <= begin || begin + dst->bytes() <= first) return false;
+  return source.kind != dst->kind() || source.is_bool || source.is_swapped ||
+         !is_contiguous(source);
+}
+
 void copy_elements(const Source& source, Array* dst) {
   if (dst->size == 0) return;
   WithoutGil unlocked(dst->bytes() >= kReleaseGilBytes);
+  auto* out = static_cast<char*>(dst->data);
   if (is_contiguous(source)) {
-    convert_row(source.kind, source.data, dtype_row(source.kind).bytes, dst->kind(), dst->data,
-                dst->size);
+    convert_any(source, source.data, dtype_row(source.kind).bytes, dst->kind(), out, dst->size);
     return;
   }
-  auto* out = static_cast<char*>(dst->data);
   copy_rows(source, 0, source.data, dst->kind(), out);
 }
 
@@ -161,15 +181,69 @@ Array* array_from(PyObject* object, ir::Kind dtype) {
   return array;
 }
 
+Array* array_from_memory(ir::Kind kind, int rank, const int64_t* shape, const int64_t* strides,
+                         const void* data) {
+  Source source;
+  source.kind = kind;
+  source.rank = rank;
+  source.data = static_cast<const char*>(data);
+  for (int d = 0; d < rank; ++d) {
+    source.shape[d] = shape[d];
+    source.strides[d] = strides[d];
+  }
+  Array* array = new_array(kind, rank, shape);
+  if (array) copy_elements(source, array);
+  return array;
+}
+
+Array* concatenated(PyObject* arrays) {
+  Ref all(PySequence_Fast(arrays, "concat() takes a list of arrays"));
+  if (!all) return nullptr;
+  Py_ssize_t count = PySequence_Fast_GET_SIZE(all.get());
+  if (count == 0) {
+    PyErr_SetString(PyExc_ValueError, "concat() of an empty list: there is no dtype");
+    return nullptr;
+  }
+  int64_t size = 0;
+  ir::Kind kind = ir::Kind::Void;
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    PyObject* item = PySequence_Fast_GET_ITEM(all.get(), i);
+    if (!is_array(item)) {
+      PyErr_Format(PyExc_TypeError, "concat() takes a list of arrays; element %zd is a %.100s", i,
+                   Py_TYPE(item)->tp_name);
+      return nullptr;
+    }
+    auto* array = reinterpret_cast<Array*>(item);
+    if (kind == ir::Kind::Void) kind = array->kind();
+    if (array->kind() != kind) {
+      PyErr_Format(PyExc_TypeError,
+                   "concat() takes arrays of one dtype; the first is %s, element %zd is %s",
+                   dtype_row(kind).name, i, dtype_row(array->kind()).name);
+      return nullptr;
+    }
+    if (__builtin_add_overflow(size, array->size, &size)) {
+      PyErr_SetString(PyExc_ValueError, "concat() of more than 2^63 - 1 elements");
+      return nullptr;
+    }
+  }
+  Array* result = new_array(kind, 1, &size);
+  if (!result) return nullptr;
+  auto* out = static_cast<char*>(result->data);
+  WithoutGil unlocked(result->bytes() >= kReleaseGilBytes);
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    auto* array = reinterpret_cast<Array*>(PySequence_Fast_GET_ITEM(all.get(), i));
+    memcpy(out, array->data, static_cast<size_t>(array->bytes()));
+    out += array->bytes();
+  }
+  return result;
+}
+
 Array* converted(Array* array, ir::Kind kind) {
   return array_from(reinterpret_cast<PyObject*>(array), kind);
 }
 
 int copy_into(Array* dst, PyObject* object) {
-  if (dst->descriptor & kReadOnly) {
-    PyErr_SetString(PyExc_RuntimeError, "the array is read-only");
-    return -1;
-  }
+  if (!check_writable(dst)) return -1;
   Source source;
   if (!open(object, source)) return -1;
   bool same = source.rank == dst->rank();
@@ -186,6 +260,16 @@ int copy_into(Array* dst, PyObject* object) {
     PyErr_Format(PyExc_ValueError, "cannot copy shape %R into an array of shape %R", theirs.get(),
                  mine.get());
     return -1;
+  }
+  if (collides(source, dst)) {
+    Ref apart(reinterpret_cast<PyObject*>(new_array(source.kind, source.rank, source.shape)));
+    if (!apart) return -1;
+    auto* array = reinterpret_cast<Array*>(apart.get());
+    copy_elements(source, array);
+    Source again;
+    open_array(array, again);
+    copy_elements(again, dst);
+    return 0;
   }
   copy_elements(source, dst);
   return 0;

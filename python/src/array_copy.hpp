@@ -12,6 +12,13 @@ Array* array_from(PyObject* source, ir::Kind dtype);
 
 Array* converted(Array* source, ir::Kind kind);
 
+// A new array of elements that lie `strides` bytes apart.
+Array* array_from_memory(ir::Kind kind, int rank, const int64_t* shape, const int64_t* strides,
+                         const void* data);
+
+// A new array of one dimension with the elements of all, whose dtypes agree.
+Array* concatenated(PyObject* arrays);
+
 // dst = source elementwise; the shapes must agree. -1 with an exception.
 int copy_into(Array* dst, PyObject* source);
 

@@ -126,19 +126,19 @@ void add_array_functions(nb::module_& m) {
       "The field-era name of tack.zeros, with the dtype first.");
   m.def("ones", ones, "shape"_a.none() = nb::none(), "dtype"_a.none() = nb::none(),
         "A new array of ones.");
-  m.def("full", full, "shape"_a, "value"_a, "dtype"_a.none() = nb::none(),
+  m.def("full", full, "shape"_a, "value"_a.none(), "dtype"_a.none() = nb::none(),
         "A new array filled with one number, f32 unless a dtype is given.");
   m.def("arange", arange,
         "A new array of evenly spaced ints, as range() counts them, then a dtype; i32 by default.");
-  m.def("array", from, "source"_a, "dtype"_a.none() = nb::none(),
+  m.def("array", from, "source"_a.none(), "dtype"_a.none() = nb::none(),
         "A new array with the contents of a NumPy array, an Array, a buffer or nested sequences. "
         "Always a copy.");
-  m.def("asarray", from, "source"_a, "dtype"_a.none() = nb::none(),
+  m.def("asarray", from, "source"_a.none(), "dtype"_a.none() = nb::none(),
         "A new array with the contents of a NumPy array, an Array, a buffer or nested sequences. "
         "Always a copy.");
-  m.def("field_like", from, "source"_a, "dtype"_a.none() = nb::none(),
+  m.def("field_like", from, "source"_a.none(), "dtype"_a.none() = nb::none(),
         "The field-era name of tack.asarray.");
-  m.def("copyto", copyto, "dst"_a, "src"_a,
+  m.def("copyto", copyto, "dst"_a.none(), "src"_a.none(),
         "Copies src (a NumPy array, an Array, a buffer, nested sequences) into the array dst; the "
         "shapes must agree.");
 }

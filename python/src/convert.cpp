@@ -24,41 +24,13 @@ To convert(From value) {
   }
 }
 
-template <class F>
-void with_kind(ir::Kind kind, F f) {
-  switch (kind) {
-    case ir::Kind::I8:
-      return f(int8_t{});
-    case ir::Kind::I16:
-      return f(int16_t{});
-    case ir::Kind::I32:
-      return f(int32_t{});
-    case ir::Kind::I64:
-      return f(int64_t{});
-    case ir::Kind::U8:
-      return f(uint8_t{});
-    case ir::Kind::U16:
-      return f(uint16_t{});
-    case ir::Kind::U32:
-      return f(uint32_t{});
-    case ir::Kind::U64:
-      return f(uint64_t{});
-    case ir::Kind::F32:
-      return f(float{});
-    case ir::Kind::F64:
-      return f(double{});
-    default:
-      __builtin_unreachable();
-  }
-}
-
 }  // namespace
 
 void convert_row(ir::Kind from, const char* src, int64_t stride, ir::Kind to, void* dst,
                  int64_t n) {
-  with_kind(from, [&](auto from_zero) {
+  visit_kind(from, [&](auto from_zero) {
     using From = decltype(from_zero);
-    with_kind(to, [&](auto to_zero) {
+    visit_kind(to, [&](auto to_zero) {
       using To = decltype(to_zero);
       auto* out = static_cast<To*>(dst);
       if (std::is_same_v<From, To> && stride == static_cast<int64_t>(sizeof(From))) {
@@ -75,7 +47,7 @@ void convert_row(ir::Kind from, const char* src, int64_t stride, ir::Kind to, vo
 }
 
 void store_number(ir::Kind to, void* dst, bool is_float, double f, uint64_t low_bits) {
-  with_kind(to, [&](auto zero) {
+  visit_kind(to, [&](auto zero) {
     using To = decltype(zero);
     To value = is_float ? convert<To>(f) : static_cast<To>(static_cast<int64_t>(low_bits));
     memcpy(dst, &value, sizeof value);

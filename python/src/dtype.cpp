@@ -88,6 +88,16 @@ ir::Kind dtype_from(PyObject* object) {
     ir::Kind kind = kind_of_name(text);
     if (kind != ir::Kind::Void) return kind;
   }
+  // Python's types have one width in kernels and another in NumPy: either guess would be wrong.
+  bool is_float = object == reinterpret_cast<PyObject*>(&PyFloat_Type);
+  if (is_float || object == reinterpret_cast<PyObject*>(&PyLong_Type)) {
+    const char* letter = is_float ? "f" : "i";
+    PyErr_Format(PyExc_TypeError,
+                 "%R is not a dtype of arrays: it has 32 bits in kernels and 64 in NumPy; say "
+                 "tack.%s32 or tack.%s64",
+                 object, letter, letter);
+    return ir::Kind::Void;
+  }
   PyErr_Format(PyExc_TypeError,
                "%R is not a dtype of arrays; use one of tack.i8, i16, i32, i64, u8, u16, u32, u64, "
                "f32, f64",

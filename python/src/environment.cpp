@@ -70,24 +70,8 @@ bool is_unbuilt(python::Builtin builtin) {
 
 // Of the host side.
 constexpr const char* kUnbuiltHost[] = {
-    "set_default_device",
-    "device",
-    "devices",
-    "algorithms",
-    "random",
-    "math",
-    "texture3d",
-    "from_dlpack",
-    "concat",
-    "array_from_ptr",
-    "field_from_ptr",
-    "memory_space",
-    "device_class",
-    "data_oriented",
-    "template",
-    "debug",
-    "init",
-    "from_buffer",
+    "set_default_device", "device",       "devices",       "algorithms", "random", "math",
+    "texture3d",          "device_class", "data_oriented", "template",   "debug",  "init",
 };
 
 // With the field-era name of tack.ndindex.

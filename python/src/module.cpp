@@ -18,6 +18,7 @@ NB_MODULE(_tack, m) {
   for (auto add : {add_errors, add_dtypes, add_array, add_func, add_kernel, add_environment})
     if (add(m.ptr()) < 0) throw nb::python_error();
   add_array_functions(m);
+  add_sharing_functions(m);
   add_inspect(m);
   // Kernels from Python take the cores, not every hardware thread: a core's second thread gains
   // little for SIMD code, and the host program has threads of its own.

@@ -8,6 +8,7 @@
 namespace tack::py {
 
 void add_array_functions(nanobind::module_& m);
+void add_sharing_functions(nanobind::module_& m);
 void add_inspect(nanobind::module_& m);
 
 }  // namespace tack::py

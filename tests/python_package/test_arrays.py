@@ -177,8 +177,6 @@ def test_element_reads_and_refusals():
     zero = tack.zeros(())
     zero.fill(4)
     assert zero[None] == 4 and zero[()] == 4
-    with pytest.raises(AttributeError, match="not built yet"):
-        array.sum()
     with pytest.raises(AttributeError):
         array.nonsense
 
@@ -209,7 +207,7 @@ def test_bad_shapes_and_dtypes():
     for bad in ("float16", np.complex64, int, 3):
         with pytest.raises(TypeError, match="not a dtype"):
             tack.zeros(1, bad)
-    for bad in (np.float16, np.complex64, bool, "M8[s]", object):
+    for bad in (np.float16, np.complex64, "M8[s]", object):
         with pytest.raises(TypeError, match="no Tack counterpart"):
             tack.asarray(np.zeros(3, bad))
     with pytest.raises(TypeError):

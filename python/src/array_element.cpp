@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "array_element.hpp"
+
+#include "convert.hpp"
+
+namespace tack::py {
+namespace {
+
+Array* self_of(PyObject* object) { return reinterpret_cast<Array*>(object); }
+
+PyObject* element(Array* self, int64_t flat) {
+  const DTypeRow& row = dtype_row(self->kind());
+  const char* at = static_cast<const char*>(self->data) + flat * row.bytes;
+  if (row.kind == ir::Kind::F64 || row.kind == ir::Kind::F32) {
+    double value;
+    convert_row(row.kind, at, row.bytes, ir::Kind::F64, &value, 1);
+    return PyFloat_FromDouble(value);
+  }
+  int64_t value;
+  convert_row(row.kind, at, row.bytes, ir::Kind::I64, &value, 1);
+  return row.kind == ir::Kind::U64 ? PyLong_FromUnsignedLongLong(static_cast<uint64_t>(value))
+                                   : PyLong_FromLongLong(value);
+}
+
+// One index into extent, negative from the end; -1 with an exception.
+int64_t host_index(PyObject* index, int64_t extent, int dimension) {
+  if (!PyIndex_Check(index)) {
+    PyErr_Format(PyExc_TypeError,
+                 PySlice_Check(index) || index == Py_Ellipsis
+                     ? "an Array is not sliced on the host: use a.numpy()[...] or a kernel"
+                     : "an Array's index is an int, not %.100s",
+                 Py_TYPE(index)->tp_name);
+    return -1;
+  }
+  Py_ssize_t i = PyNumber_AsSsize_t(index, PyExc_IndexError);
+  if (i == -1 && PyErr_Occurred()) return -1;
+  int64_t at = i < 0 ? i + extent : i;
+  if (at < 0 || at >= extent) {
+    PyErr_Format(PyExc_IndexError, "index %zd is out of range for dimension %d of extent %lld", i,
+                 dimension, static_cast<long long>(extent));
+    return -1;
+  }
+  return at;
+}
+
+}  // namespace
+
+PyObject* array_subscript(PyObject* object, PyObject* key) {
+  Array* self = self_of(object);
+  int rank = self->rank();
+  if (key == Py_None) {
+    if (rank == 0) return element(self, 0);
+    return PyErr_Format(PyExc_IndexError, "a[None] reads a zero-dimensional array; this one has %d",
+                        rank);
+  }
+  PyObject* const* indices = &key;
+  Py_ssize_t count = 1;
+  if (PyTuple_Check(key)) {
+    count = PyTuple_GET_SIZE(key);
+    indices = &PyTuple_GET_ITEM(key, 0);
+  }
+  // What is no index at all says more than a count that is off because of it.
+  for (Py_ssize_t d = 0; d < count; ++d)
+    if (!PyIndex_Check(indices[d])) {
+      host_index(indices[d], 0, 0);
+      return nullptr;
+    }
+  if (count != rank)
+    return PyErr_Format(PyExc_IndexError, "an array of %d dimensions takes %d indices, not %zd",
+                        rank, rank, count);
+  int64_t flat = 0;
+  for (int d = 0; d < rank; ++d) {
+    int64_t at = host_index(indices[d], self->shape[d], d);
+    if (at < 0) return nullptr;
+    flat = flat * self->shape[d] + at;
+  }
+  return element(self, flat);
+}
+
+int array_assign(PyObject*, PyObject*, PyObject* value) {
+  PyErr_SetString(PyExc_TypeError,
+                  value ? "elements of an Array are not written on the host: use "
+                          "tack.copyto(a, ...), a.fill(value) or a kernel"
+                        : "elements of an Array cannot be deleted: its shape is fixed");
+  return -1;
+}
+
+PyObject* array_iterate(PyObject*) {
+  PyErr_SetString(PyExc_TypeError, "an Array is not iterated on the host: use a.numpy()");
+  return nullptr;
+}
+
+int array_truth(PyObject*) {
+  PyErr_SetString(PyExc_ValueError,
+                  "an Array is neither true nor false: ask for a.size, `a is None` or an element");
+  return -1;
+}
+
+int array_contains(PyObject*, PyObject*) {
+  PyErr_SetString(PyExc_TypeError, "an Array is not searched on the host: use `in` on a.numpy()");
+  return -1;
+}
+
+}  // namespace tack::py
