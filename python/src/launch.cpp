@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fast way of a call: arguments to key, key to variant, bounds, argument block, run.
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include "errors.hpp"
 #include "kernel.hpp"
 #include "number.hpp"
@@ -79,40 +76,38 @@ bool wrong_count(const KernelState& state, Py_ssize_t given) {
   return false;
 }
 
-// Called about every millisecond of a launch: sees Ctrl-C. Only on the main thread, the one that
-// Python runs signal handlers on. The first call, in a launch that was expected to be short,
-// releases the interpreter.
+// Called about every millisecond of a launch: sees Ctrl-C, on the main thread, the one that Python
+// runs signal handlers on (on others PyErr_CheckSignals does nothing). The first call, in a launch
+// that was expected to be short, releases the interpreter.
 struct Poll {
   PyThreadState* saved = nullptr;
   static int check(void* self) {
     auto& poll = *static_cast<Poll*>(self);
     if (poll.saved) PyEval_RestoreThread(poll.saved);
-    int interrupted = is_main_thread() ? PyErr_CheckSignals() : 0;
+    int interrupted = PyErr_CheckSignals();
     poll.saved = PyEval_SaveThread();
     return interrupted != 0;
   }
-  static bool is_main_thread() {
-    static thread_local const bool is_main = getpid() == syscall(SYS_gettid);
-    return is_main;
-  }
 };
 
-// False when a signal handler raised.
+// False when a signal handler raised, whose exception is nobody else's, or without memory.
 bool run(const Variant& variant, bool small, const void* slots, int64_t total) {
   const tack_rt_kernel& kernel = variant.runtime_kernel();
   tack_rt_entry entry = variant.form(small).entry;
-  // A handful of items is over before anything could be done about it.
-  if (total <= kUnwatchedItems) {
-    tack_rt_run(&kernel, entry, slots, total, nullptr, nullptr, nullptr);
-    return true;
-  }
+  auto is_done = [](int32_t result) {
+    if (result == 2) PyErr_SetString(PyExc_MemoryError, "no memory for a stack of local arrays");
+    return result == 0;
+  };
+  // A handful of items is over before anything could be done about it, unless they have loops.
+  if (total <= kUnwatchedItems && !(kernel.flags & TACK_RT_LOOPS))
+    return is_done(tack_rt_run(&kernel, entry, slots, total, nullptr, nullptr, nullptr));
   double expected = tack_rt_expected_ns(&kernel, total);
   Poll poll;
   if (expected < 0 ? total >= kReleaseItems : expected > kReleaseNs)
     poll.saved = PyEval_SaveThread();
-  int32_t stopped = tack_rt_run(&kernel, entry, slots, total, nullptr, Poll::check, &poll);
+  int32_t result = tack_rt_run(&kernel, entry, slots, total, nullptr, Poll::check, &poll);
   if (poll.saved) PyEval_RestoreThread(poll.saved);
-  return !stopped;
+  return is_done(result);
 }
 
 // What is left after the types are known. False with an exception, untranslated.

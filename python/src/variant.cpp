@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "variant.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -20,6 +21,9 @@ void Variant::add_form(bool small, std::unique_ptr<compile::PythonKernel> kernel
                        const std::string& name) {
   Form& form = forms_[small];
   if (form.entry) return;  // another thread was first
+  // Of whichever form takes more.
+  runtime_.stack_bytes =
+      std::max(runtime_.stack_bytes, static_cast<uint32_t>(kernel->code->stack_bytes()));
   form.entry = kernel->entry;
   form.kernel = std::move(kernel);
   if (has_plan_) return;
@@ -30,7 +34,8 @@ void Variant::add_form(bool small, std::unique_ptr<compile::PythonKernel> kernel
   for (size_t i = 0; i < plan.uses.size(); ++i)
     if (plan.uses[i].written) written_.push_back(static_cast<uint16_t>(i));
   runtime_.abi = TACK_RT_ABI;
-  runtime_.flags = plan.divergent ? TACK_RT_DIVERGENT : 0;
+  runtime_.flags = (plan.divergent ? TACK_RT_DIVERGENT : 0) | (plan.loops ? TACK_RT_LOOPS : 0) |
+                   static_cast<uint32_t>(plan.gang) << TACK_RT_GANG_SHIFT;
   runtime_.name = name_.c_str();
   runtime_.profile = &profile_;
 

@@ -39,6 +39,17 @@ bool has_uneven_loop(const ir::Region& region) {
   return false;
 }
 
+bool has_loop(const ir::Region& region) {
+  for (const ir::Inst* inst : region.insts) {
+    // Device functions are inlined later.
+    if (inst->op == ir::Op::Loop || inst->op == ir::Op::For || inst->op == ir::Op::Call)
+      return true;
+    for (const auto& inner : inst->regions)
+      if (has_loop(*inner)) return true;
+  }
+  return false;
+}
+
 std::string place(const ir::Module& module, ir::Loc loc) {
   if (loc == 0 || loc >= module.locs.size()) return {};
   return " (line " + std::to_string(module.locs[loc].line) + ")";
@@ -113,7 +124,7 @@ Result<CpuCode> compile_cpu(ir::Module& module, const CpuOptions& options) {
   CpuCode code;
   code.isa = options.isa.empty() ? cpu_isa_name() : options.isa;
   if (const ir::Function* kernel = first_kernel(module))
-    code.divergent = has_uneven_loop(kernel->body);
+    code.divergent = has_uneven_loop(kernel->body), code.loops = has_loop(kernel->body);
 
   transform::CpuOptions pipeline;
   pipeline.isa = code.isa;

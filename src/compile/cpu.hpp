@@ -28,6 +28,7 @@ struct CpuCode {
   std::string isa;
   uint16_t gang = 1;       // W of the module's first kernel; 1: scalar
   bool divergent = false;  // its items may take very different times
+  bool loops = false;      // they may take any time: there are loops inside
   std::string report;      // lines on how it was vectorised, for inspection
 };
 

@@ -81,6 +81,7 @@ PythonKernelResult compile_python_kernel(Snapshot& snapshot, std::span<const pyt
   kernel->uses = std::move(compiled->uses);
   kernel->gang = code->gang;
   kernel->divergent = code->divergent;
+  kernel->loops = code->loops;
   result.error = load(*kernel, compiled->kernel, code->bytes);
   if (!result.error.empty()) return result;
   cache.store(key, write_record(*kernel, compiled->kernel, code->bytes));

@@ -23,6 +23,7 @@ struct PythonKernel {
   std::vector<python::ArgUse> uses;
   uint16_t gang = 1;
   bool divergent = false;
+  bool loops = false;
   bool from_disk = false;
   tack_rt_entry entry = nullptr;
   std::unique_ptr<runtime::LoadedObject> code;

@@ -66,7 +66,7 @@ std::string write_record(const PythonKernel& kernel, const std::string& symbol,
   for (const python::ArgUse& use : kernel.uses)
     out.value(static_cast<uint8_t>(use.read | use.written << 1));
   out.value(kernel.gang);
-  out.value(static_cast<uint8_t>(kernel.divergent));
+  out.value(static_cast<uint8_t>(kernel.divergent | kernel.loops << 1));
   out.text(symbol);
   out.text(object);
   return out.take();
@@ -98,7 +98,9 @@ std::unique_ptr<PythonKernel> read_record(std::string_view bytes, std::string_vi
     kernel->uses.push_back({(bits & 1) != 0, (bits & 2) != 0});
   }
   kernel->gang = in.value<uint16_t>();
-  kernel->divergent = in.value<uint8_t>() != 0;
+  auto flags = in.value<uint8_t>();
+  kernel->divergent = (flags & 1) != 0;
+  kernel->loops = (flags & 2) != 0;
   symbol = in.text();
   object = in.text();
   if (!in.at_end()) return nullptr;

@@ -4,6 +4,10 @@
 // Threads are worth it when they save more than waking them costs: with r_s the serial and r_p the
 // parallel cost of an item and F the fan-out cost, from n = F * margin / (r_s - min(r_p, 0.9 r_s))
 // items on. Costs are measured on the launches themselves; nothing runs twice.
+//
+// A launch with a poll never runs longer than about a millisecond without one, whatever was
+// measured before: its steps start small and follow what they cost. Only a single gang cannot be
+// cut.
 #include <time.h>
 
 #include <atomic>
@@ -12,6 +16,8 @@
 #include <cstring>
 
 #include "ir/reduction_order.hpp"
+#include "runtime/own_stack.hpp"
+#include "runtime/policy.hpp"
 #include "runtime/pool.hpp"
 #include "runtime/reduce.hpp"
 #include "runtime/tack_rt.h"
@@ -23,19 +29,18 @@ constexpr int64_t kAlign = 64;  // pieces begin at multiples of this
 // Fan-out: opening the gate, the last piece's imbalance and the join. 3 to 6 us with spinning
 // workers, 10 to 60 us when they sleep (measured on 2 cores by runtime_bench).
 constexpr double kFanOutNs = 12000;
-constexpr double kMargin = 1.5;
 constexpr double kProbeNs = 5000;          // a first launch looks at the clock about this often
 constexpr double kPieceNs = 1e6;           // a poll is due about this often
 constexpr double kShortestPieceNs = 2000;  // taking a piece costs 0.02 to 0.1 us
 constexpr int64_t kClockItems = 256;       // below, two looks at the clock (50 ns) would show
+constexpr int64_t kPlainStep = 1024;  // items without loops that run between looks at the clock
+constexpr size_t kStackReserve = 64 << 10;  // for what the launch itself and signal handlers take
 
 double now_ns() {
   timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return static_cast<double>(t.tv_sec) * 1e9 + static_cast<double>(t.tv_nsec);
 }
-
-int64_t round_up(int64_t items) { return (items + kAlign - 1) / kAlign * kAlign; }
 
 template <class T>
 T read(const T& field) {
@@ -49,6 +54,19 @@ void write(T& field, T value) {
 }
 
 // An average that follows a change within a few launches.
+void learn(float& field, double value);
+
+// A measurement of an item's serial cost, and how well it agrees with those before.
+void learn_serial(tack_rt_profile& profile, double value) {
+  double before = static_cast<double>(read(profile.serial_ns));
+  if (before > 0) {
+    double off = value > before ? (value - before) / before : (before - value) / before;
+    float old = read(profile.spread);
+    write(profile.spread, 0.75f * old + 0.25f * static_cast<float>(off < 4 ? off : 4));
+  }
+  learn(profile.serial_ns, value);
+}
+
 void learn(float& field, double value) {
   float old = read(field);
   // Never 0, which means unknown.
@@ -70,23 +88,32 @@ struct Launch {
   int64_t piece = 0;              // items in a pool piece
   int64_t base = 0;               // first item of piece 0
   const void* caller = nullptr;   // identity of the calling thread
+  char* caller_stack = nullptr;   // where its items run, when its own stack is too small
 
+  // Such items may take any time, so the clock is looked at from the first gang on.
+  bool is_watched() const { return poll && (kernel->flags & TACK_RT_LOOPS); }
   bool stopped() { return poll && stop.load(std::memory_order_relaxed); }
-  // Only the calling thread polls.
-  void maybe_poll() {
-    if (!poll || stop.load(std::memory_order_relaxed)) return;
-    double now = now_ns();
-    if (now < next_poll) return;
-    next_poll = now + kPieceNs;
+  // Only the calling thread polls. True when it did, which may have taken a while.
+  bool maybe_poll(double now) {
+    if (!poll || now < next_poll || stop.load(std::memory_order_relaxed)) return false;
     if (poll(poll_argument)) stop.store(true, std::memory_order_relaxed);
+    next_poll = now_ns() + kPieceNs;
+    return true;
   }
 };
 
 thread_local char t_identity;
 
+void call_entry(Launch& launch, int64_t begin, int64_t end, tack_rt_context* context) {
+  if (launch.caller_stack && launch.caller == &t_identity)
+    call_on_stack(launch.caller_stack, launch.entry, launch.args, begin, end, context);
+  else
+    launch.entry(launch.args, begin, end, context);
+}
+
 void run_plain(Launch& launch, int64_t begin, int64_t end) {
   tack_rt_context context{TACK_RT_ABI, 0, nullptr};
-  launch.entry(launch.args, begin, end, &context);
+  call_entry(launch, begin, end, &context);
 }
 
 // One block: its own copies, folded to one value each.
@@ -107,7 +134,7 @@ void run_block(Launch& launch, int64_t block) {
   tack_rt_context context{TACK_RT_ABI, 0, copies};
   int64_t begin = block * launch.block;
   int64_t end = launch.items - begin < launch.block ? launch.items : begin + launch.block;
-  launch.entry(launch.args, begin, end, &context);
+  call_entry(launch, begin, end, &context);
   for (int64_t r = 0; r < count; ++r) {
     char* mine = copies + r * kCopyBytes;
     fold_copies(kernel.reductions[r], mine);
@@ -124,24 +151,28 @@ void run_items(Launch& launch, int64_t begin, int64_t end) {
 }
 
 // The size of serial steps and of pool pieces is a multiple of this.
-int64_t step_unit(const Launch& launch) { return launch.block ? launch.block : kAlign; }
+int64_t step_unit(const Launch& launch) {
+  if (launch.block) return launch.block;
+  auto gang = static_cast<int64_t>(launch.kernel->flags >> TACK_RT_GANG_SHIFT);
+  return launch.is_watched() && gang > 0 && gang < kAlign ? gang : kAlign;
+}
 
-// Items that can be stopped: in steps of about kPieceNs, found by doubling and halving from one
-// part of `parts`. What an item cost in earlier launches is no guide, since arguments decide how
-// long its loops run.
-void run_steps(Launch& launch, int64_t begin, int64_t end, int64_t parts) {
+// Items that can be stopped: in steps of about kPieceNs, found by doubling and cutting. What an
+// item cost in earlier launches is no guide, since arguments decide how long its loops run.
+void run_steps(Launch& launch, int64_t begin, int64_t end) {
   int64_t unit = step_unit(launch);
-  int64_t step = ((end - begin) / parts + unit) / unit * unit;
+  int64_t step = launch.is_watched() || unit > kPlainStep ? unit : kPlainStep;
   bool is_caller = launch.caller == &t_identity;
+  double start = now_ns();
   while (begin < end && !launch.stopped()) {
     int64_t next = end - begin < step ? end : begin + step;
-    double start = now_ns();
     run_items(launch, begin, next);
-    double spent = now_ns() - start;
+    double now = now_ns(), spent = now - start;
+    start = now;
     begin = next;
-    if (is_caller) launch.maybe_poll();
+    if (is_caller && launch.maybe_poll(now)) start = now_ns();
     if (spent < kPieceNs / 4) {
-      step *= 2;
+      if (step < end - begin) step *= 2;
     } else if (spent > kPieceNs && step > unit) {
       double shrunk = static_cast<double>(step) * kPieceNs / spent;
       step = (static_cast<int64_t>(shrunk) / unit + 1) * unit;
@@ -153,9 +184,11 @@ void run_piece(void* context, int64_t piece) {
   auto& launch = *static_cast<Launch*>(context);
   int64_t begin = launch.base + piece * launch.piece;
   int64_t end = launch.items - begin < launch.piece ? launch.items : begin + launch.piece;
-  if (launch.poll) return run_steps(launch, begin, end, 64);
+  if (launch.poll) return run_steps(launch, begin, end);
   run_items(launch, begin, end);
 }
+
+void poll_while_waiting(void* context) { static_cast<Launch*>(context)->maybe_poll(now_ns()); }
 
 int64_t items_for(const Launch& launch, double ns, double ns_per_item) {
   double items = ns / ns_per_item;
@@ -165,10 +198,12 @@ int64_t items_for(const Launch& launch, double ns, double ns_per_item) {
   return n < unit ? unit : n;
 }
 
-double threshold_items(double serial, double parallel, int32_t threads) {
+double threshold_items(const Launch& launch, double serial, double parallel, int32_t threads) {
+  const tack_rt_profile* profile = launch.kernel->profile;
+  double margin = policy_margin(profile ? read(profile->spread) : 0);
   if (parallel <= 0) parallel = serial / threads;
   double best = parallel < 0.9 * serial ? parallel : 0.9 * serial;
-  return kFanOutNs * kMargin / (serial - best);
+  return kFanOutNs * margin / (serial - best);
 }
 
 // [base, items) on the pool.
@@ -185,14 +220,15 @@ void fan_out(Launch& launch, int64_t base, double serial, int32_t threads) {
     // With a poll a piece is short enough that the caller looks up in time.
     if (launch.poll && piece > longest) piece = longest;
     if (piece < shortest) piece = shortest;
-    int64_t each = round_up(rest / threads + 1);
+    int64_t each = (rest / threads + unit) / unit * unit;
     if (!launch.block && piece > each) piece = each;
   }
   launch.piece = piece;
   launch.base = base;
   int64_t count = (rest - 1) / piece + 1;
   double start = now_ns();
-  if (!pool_run(count, run_piece, &launch, threads)) return;
+  IdleFunction idle = launch.poll ? poll_while_waiting : nullptr;
+  if (!pool_run(count, run_piece, &launch, threads, idle)) return;
   tack_rt_profile* profile = launch.kernel->profile;
   if (profile && !launch.stop.load(std::memory_order_relaxed))
     learn(profile->parallel_ns, (now_ns() - start) / static_cast<double>(rest));
@@ -204,30 +240,40 @@ void fan_out(Launch& launch, int64_t base, double serial, int32_t threads) {
 void run_watched(Launch& launch, int64_t begin, int32_t threads) {
   tack_rt_profile* profile = launch.kernel->profile;
   double serial = profile ? read(profile->serial_ns) : 0;
-  int64_t step = serial > 0 ? items_for(launch, kProbeNs, serial) : step_unit(launch);
+  int64_t unit = step_unit(launch);
+  bool is_known = serial > 0 && !launch.is_watched();
+  int64_t step = is_known ? items_for(launch, kProbeNs, serial) : unit;
+  // Learnt once for a step that is long enough to time well, and for the last one.
+  double start = now_ns(), since = start;
+  int64_t from = begin;
   while (begin < launch.items) {
     int64_t end = launch.items - begin < step ? launch.items : begin + step;
-    double start = now_ns();
     run_items(launch, begin, end);
-    double spent = now_ns() - start;
-    double rate = spent / static_cast<double>(end - begin);
-    // A step too short to time well says little about an item.
-    if (spent > 500 || end == launch.items) {
-      serial = rate > 1e-6 ? rate : 1e-6;
-      if (profile) learn(profile->serial_ns, serial);
-    }
+    double now = now_ns(), spent = now - start;
     begin = end;
-    launch.maybe_poll();
+    start = now;
+    if (now - since > 500 || begin == launch.items) {
+      double rate = (now - since) / static_cast<double>(begin - from);
+      serial = rate > 1e-6 ? rate : 1e-6;
+      if (profile) learn_serial(*profile, serial);
+      since = now;
+      from = begin;
+    }
+    if (launch.maybe_poll(now)) {
+      start = since = now_ns();
+      from = begin;
+    }
     if (begin >= launch.items || launch.stopped()) return;
     if (threads > 1 && serial > 0) {
       double parallel = profile ? read(profile->parallel_ns) : 0;
-      if (static_cast<double>(launch.items - begin) >= threshold_items(serial, parallel, threads))
+      if (static_cast<double>(launch.items - begin) >=
+          threshold_items(launch, serial, parallel, threads))
         return fan_out(launch, begin, serial, threads);
     }
     if (step <= launch.items / 2) step *= 2;
-    if (serial > 0 && launch.poll) {
-      int64_t longest = items_for(launch, kPieceNs, serial);
-      if (step > longest) step = longest;
+    if (launch.poll) {
+      int64_t longest = items_for(launch, kPieceNs, spent / static_cast<double>(step));
+      if (spent > kProbeNs && step > longest) step = longest;
     }
   }
 }
@@ -241,8 +287,9 @@ void run_all(Launch& launch) {
   int64_t items = launch.items;
   tack_rt_profile* profile = launch.kernel->profile;
   float serial = profile ? read(profile->serial_ns) : 0;
-  if (items <= kAlign && (serial > 0 || !profile)) {
-    // The short way: a handful of items of known cost. One expensive item cannot be split anyway.
+  bool is_watched = launch.is_watched();
+  if (items <= kAlign && (serial > 0 || !profile) && !is_watched) {
+    // The short way: a handful of items of known cost.
     return run_items(launch, 0, items);
   }
   int32_t threads = pool_usable() ? tack_rt_threads() : 1;
@@ -250,25 +297,26 @@ void run_all(Launch& launch) {
   uint32_t launches = read(profile->launches) + 1;
   write(profile->launches, launches);
   double parallel = read(profile->parallel_ns);
-  if (threads > 1 && static_cast<double>(items) >= threshold_items(serial, parallel, threads)) {
+  if (threads > 1 &&
+      static_cast<double>(items) >= threshold_items(launch, serial, parallel, threads)) {
     int64_t begin = 0;
-    if (measurement_due(launches)) {
+    if (measurement_due(launches) && !is_watched) {
       // A slice on its own; the rest is shared as usual.
       int64_t slice = items_for(launch, kProbeNs * 2, serial);
       if (slice < items / 8) {
         double start = now_ns();
         run_items(launch, 0, slice);
-        learn(profile->serial_ns, (now_ns() - start) / static_cast<double>(slice));
+        learn_serial(*profile, (now_ns() - start) / static_cast<double>(slice));
         begin = slice;
       }
     }
     return fan_out(launch, begin, serial, threads);
   }
   // Expected to be short. Costs vary with the data, so longer ones are watched all the same.
-  if (items < kClockItems) return run_items(launch, 0, items);
-  if (serial * static_cast<double>(items) < 2000 && !measurement_due(launches)) {
-    // Four looks at the clock are a tenth of 2 us.
-    if (launch.poll) return run_steps(launch, 0, items, 8);
+  if (items < kClockItems && !is_watched) return run_items(launch, 0, items);
+  if (serial * static_cast<double>(items) < 2000 && !measurement_due(launches) && !is_watched) {
+    // A look at the clock for each kPlainStep items hardly shows.
+    if (launch.poll) return run_steps(launch, 0, items);
     return run_items(launch, 0, items);
   }
   run_watched(launch, 0, threads);
@@ -340,9 +388,22 @@ extern "C" int32_t tack_rt_run(const tack_rt_kernel* kernel, tack_rt_entry entry
   Launch launch{kernel, entry, args, items, poll, poll_argument};
   launch.caller = &t_identity;
   if (poll) launch.next_poll = now_ns() + kPieceNs;
-  if (kernel->reduction_count) return run_reduced(launch, results);
-  run_all(launch);
-  return launch.stop.load(std::memory_order_relaxed);
+  OwnStack stack;
+  if (kernel->stack_bytes &&
+      __builtin_expect(stack_left() < kernel->stack_bytes + kStackReserve, 0)) {
+    stack = make_stack(kernel->stack_bytes + kStackReserve);
+    launch.caller_stack = stack.top();
+    if (!launch.caller_stack) return 2;
+  }
+  int32_t stopped;
+  if (kernel->reduction_count) {
+    stopped = run_reduced(launch, results);
+  } else {
+    run_all(launch);
+    stopped = launch.stop.load(std::memory_order_relaxed);
+  }
+  free_stack(stack);
+  return stopped;
 }
 
 extern "C" void tack_rt_launch(const tack_rt_kernel* kernel, const void* args,

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -41,6 +42,7 @@ class Loading {
     relocate();
     protect();
     publish();
+    object_->stack_bytes_ = stack_bytes();
     return std::move(object_);
   }
 
@@ -82,6 +84,7 @@ class Loading {
       bad("it is for another machine");
     if (header.e_type != ET_REL) bad("it is not relocatable");
     if (header.e_shentsize != sizeof(Elf64_Shdr)) bad("unknown section headers");
+    names_index_ = header.e_shstrndx;
     for (uint64_t i = 0; i < header.e_shnum; ++i) {
       if (header.e_shoff > bytes_.size()) bad("section headers pass the end");
       Section section{read<Elf64_Shdr>(header.e_shoff + i * sizeof(Elf64_Shdr))};
@@ -309,8 +312,41 @@ class Loading {
     }
   }
 
+  bool is_named(const Elf64_Shdr& h, std::string_view name) const {
+    if (names_index_ >= sections_.size()) return false;
+    const Elf64_Shdr& names = sections_[names_index_].header;
+    check_range(names, "the section names");
+    if (h.sh_name >= names.sh_size || names.sh_size - h.sh_name <= name.size()) return false;
+    const uint8_t* at = bytes_.data() + names.sh_offset + h.sh_name;
+    return std::memcmp(at, name.data(), name.size()) == 0 && at[name.size()] == 0;
+  }
+
+  // Sections ".stack_sizes": for each function its address, 8 bytes that a linker would fill in,
+  // and its frame's size as ULEB128.
+  size_t stack_bytes() const {
+    uint64_t sum = 0;
+    for (const Section& s : sections_) {
+      const Elf64_Shdr& h = s.header;
+      if (h.sh_type != SHT_PROGBITS || !is_named(h, ".stack_sizes")) continue;
+      check_range(h, "the stack sizes");
+      uint64_t at = h.sh_offset, end = h.sh_offset + h.sh_size;
+      while (end - at > 8) {
+        at += 8;
+        uint64_t value = 0;
+        for (int shift = 0; at < end; shift += 7) {
+          uint8_t byte = bytes_[at++];
+          if (shift < 56) value |= uint64_t{byte & 0x7Fu} << shift;
+          if (!(byte & 0x80)) break;
+        }
+        sum += std::min(value, kMaxSize);
+      }
+    }
+    return static_cast<size_t>(std::min(sum, kMaxSize));
+  }
+
   std::span<const uint8_t> bytes_;
   const Resolver& resolver_;
+  uint64_t names_index_ = 0;
   std::vector<Section> sections_;
   std::vector<Symbol> symbols_;
   uint64_t region_start_[kRegions + 1] = {};

@@ -28,6 +28,9 @@ class LoadedObject {
   // A global symbol that the object defines; null when there is none of that name.
   void* find(std::string_view name) const;
   size_t size() const { return size_; }  // bytes of memory that it takes
+  // Of all its functions together, which is no less than any chain of calls takes; 0 when the
+  // object does not say.
+  size_t stack_bytes() const { return stack_bytes_; }
 
  private:
   friend class Loading;
@@ -35,6 +38,7 @@ class LoadedObject {
 
   void* memory_ = nullptr;
   size_t size_ = 0;
+  size_t stack_bytes_ = 0;
   std::unordered_map<std::string, void*> symbols_;
 };
 

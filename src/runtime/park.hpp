@@ -11,6 +11,7 @@
 
 #include <linux/futex.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 namespace tack::rt {
@@ -26,6 +27,12 @@ inline void cpu_pause() {
 // Sleeps while the word still has the value; may return early.
 inline void park(std::atomic<uint32_t>& word, uint32_t value) {
   syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, value, nullptr, nullptr, 0);
+}
+
+// The same for at most so many nanoseconds.
+inline void park_for(std::atomic<uint32_t>& word, uint32_t value, long nanoseconds) {
+  timespec limit{0, nanoseconds};
+  syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, value, &limit, nullptr, 0);
 }
 
 inline void unpark(std::atomic<uint32_t>& word, int threads) {

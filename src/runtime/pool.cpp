@@ -17,6 +17,7 @@ namespace {
 // the host needs between two launches in a loop, less than a scheduler's tick.
 constexpr int kWorkerSpins = 1000;
 constexpr int kCallerSpins = 2000;
+constexpr long kIdleNs = 1000000;
 
 // gate: kOpen while a launch takes helpers, kCallerSleeps, and the number of workers inside.
 constexpr uint32_t kOpen = 1u << 31;
@@ -125,7 +126,7 @@ void start_workers(int32_t wanted) {
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-void close_gate() {
+void close_gate(IdleFunction idle, void* context) {
   g_pool.gate.fetch_and(~kOpen, std::memory_order_acq_rel);
   for (int spin = 0; spin < kCallerSpins; ++spin) {
     if ((g_pool.gate.load(std::memory_order_acquire) & kCountMask) == 0) return;
@@ -133,7 +134,12 @@ void close_gate() {
   }
   uint32_t gate = g_pool.gate.fetch_or(kCallerSleeps, std::memory_order_acq_rel) | kCallerSleeps;
   while ((gate & kCountMask) != 0) {
-    park(g_pool.gate, gate);
+    if (idle) {
+      park_for(g_pool.gate, gate, kIdleNs);
+      idle(context);
+    } else {
+      park(g_pool.gate, gate);
+    }
     gate = g_pool.gate.load(std::memory_order_acquire);
   }
   g_pool.gate.fetch_and(~kCallerSleeps, std::memory_order_acq_rel);
@@ -143,7 +149,8 @@ void close_gate() {
 
 bool pool_usable() { return !t_inside && tack_rt_threads() > 1; }
 
-bool pool_run(int64_t count, PieceFunction function, void* context, int32_t threads) {
+bool pool_run(int64_t count, PieceFunction function, void* context, int32_t threads,
+              IdleFunction idle) {
   if (threads > count) threads = static_cast<int32_t>(count);
   if (threads > kMaxThreads) threads = kMaxThreads;
   uint32_t free = 0;
@@ -173,7 +180,7 @@ bool pool_run(int64_t count, PieceFunction function, void* context, int32_t thre
   g_pool.epoch.fetch_add(1, std::memory_order_seq_cst);
   if (g_pool.sleepers.load(std::memory_order_seq_cst) != 0) unpark(g_pool.epoch, g_pool.workers);
   participate(0);
-  close_gate();
+  close_gate(idle, context);
   t_inside = false;
   g_pool.busy.store(0, std::memory_order_release);
   return true;

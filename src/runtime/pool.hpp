@@ -16,9 +16,13 @@ using PieceFunction = void (*)(void* context, int64_t piece);
 // True when workers may help: more than one thread, and not inside a piece already.
 bool pool_usable();
 
+// Called by the caller about every millisecond while it waits for the workers' last pieces.
+using IdleFunction = void (*)(void* context);
+
 // Runs the pieces on up to `threads` threads; returns when all have run. When another host thread
 // is using the workers, or pool_usable() is false, the caller runs all pieces itself and false is
-// returned.
-bool pool_run(int64_t count, PieceFunction function, void* context, int32_t threads);
+// returned. `idle` may be null.
+bool pool_run(int64_t count, PieceFunction function, void* context, int32_t threads,
+              IdleFunction idle = nullptr);
 
 }  // namespace tack::rt

@@ -3,7 +3,8 @@
  * through. libtack_rt.a is C++ without its standard library: link it with `cc ... -lpthread`.
  *
  * A launch runs every item of the kernel's space exactly once and returns when all have run. Chunks
- * begin at multiples of 64 items. Which thread runs what changes the speed only: reductions are
+ * begin at multiples of 64 items, or of the gang's width where a kernel with loops is polled. Which
+ * thread runs what changes the speed only: reductions are
  * combined in the fixed order of ir/reduction_order.hpp. */
 #ifndef TACK_RUNTIME_TACK_RT_H
 #define TACK_RUNTIME_TACK_RT_H
@@ -73,23 +74,28 @@ typedef struct tack_rt_profile {
   float serial_ns;   /* an item's cost on the calling thread alone; 0: not measured yet */
   float parallel_ns; /* an item's share of a launch on all threads; 0: not measured yet */
   uint32_t launches;
-  uint32_t zero;
+  float spread; /* how far measurements of serial_ns were from it, as a part of it */
 } tack_rt_profile;
 
 /* Items cost very different amounts of time: hand out small pieces. */
 #define TACK_RT_DIVERGENT 1u
+/* An item has loops: its arguments may make it take any time, whatever it took before. */
+#define TACK_RT_LOOPS 2u
+/* From this bit on: the gang's width, 0 when not known. */
+#define TACK_RT_GANG_SHIFT 16
 
 /* Static data of one kernel. The first variant that fits is taken, so the best stands first and the
  * last has isa ANY and small 0. */
 typedef struct tack_rt_kernel {
   uint32_t abi;   /* TACK_RT_ABI */
-  uint32_t flags; /* TACK_RT_DIVERGENT */
+  uint32_t flags; /* TACK_RT_DIVERGENT, TACK_RT_LOOPS, the gang's width */
   const char* name;
   const tack_rt_variant* variants;
   const tack_rt_reduction* reductions;
   uint16_t variant_count;
   uint16_t reduction_count;
-  uint32_t zero;
+  uint32_t stack_bytes;  /* that a call of an entry takes; 0: little, or not known. Where the calling
+                            thread has less, its items run on a stack of their own */
   uint64_t length_slots; /* bit k: slot k of args is a buffer's length, looked at for `small`. With
                             a length beyond slot 63, offer no small variant */
   tack_rt_profile* profile; /* may be null: then nothing is learnt and the size decides */
@@ -113,9 +119,10 @@ void tack_rt_xc_launch(const tack_rt_kernel* kernel, const void* args, const int
 void tack_rt_xc_device(const char* block, const char* choice);
 
 /* The same with the variant chosen and the items counted by the caller. poll, when not null, is
- * called by the calling thread about every millisecond with its argument; once it returns nonzero
- * no further piece is begun and the result is 1 (some items have not run, reductions are
- * untouched). Otherwise the result is 0. */
+ * called by the calling thread about every millisecond with its argument, also while it waits for
+ * others; once it returns nonzero no further piece is begun and the result is 1 (some items have
+ * not run, reductions are untouched). 2: there is no memory for a stack, nothing has run. Otherwise
+ * the result is 0. */
 typedef int (*tack_rt_poll)(void* argument);
 int32_t tack_rt_run(const tack_rt_kernel* kernel, tack_rt_entry entry, const void* args,
                     int64_t items, void* const* results, tack_rt_poll poll, void* poll_argument);
@@ -142,7 +149,8 @@ int32_t tack_rt_threads(void);
 /* Before the first launch. XC programs take hardware threads (the default), Python kernels cores.
  */
 void tack_rt_use_physical_cores(int32_t yes);
-/* Null, or what is wrong with TACK_CPU_THREADS (static text); the variable then counts as unset. */
+/* Null, or what is wrong with TACK_CPU_THREADS, TACK_CPU_POLICY or TACK_CPU_MARGIN (static text);
+ * the variable then counts as unset. */
 const char* tack_rt_config_error(void);
 /* Another thread count from now on, for tests; below 1 counts as 1. Not while a launch runs. */
 void tack_rt_set_threads(int32_t threads);

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "runtime/policy.hpp"
 #include "runtime/tack_rt.h"
 
 namespace tack::rt {
@@ -148,7 +149,8 @@ extern "C" void tack_rt_use_physical_cores(int32_t yes) {
 
 extern "C" const char* tack_rt_config_error(void) {
   tack_rt_threads();
-  return __atomic_load_n(&tack::rt::g_error, __ATOMIC_RELAXED);
+  const char* error = __atomic_load_n(&tack::rt::g_error, __ATOMIC_RELAXED);
+  return error ? error : tack::rt::policy_error();
 }
 
 extern "C" void tack_rt_set_threads(int32_t threads) {

@@ -37,8 +37,9 @@ const IsaRow* find_isa(const char* name) {
   return nullptr;
 }
 
+// `stack_sizes`: the object says what each function takes, for our loader.
 std::unique_ptr<llvm::TargetMachine> make_machine(const IsaRow& isa, bool optimize,
-                                                  std::string& error) {
+                                                  bool stack_sizes, std::string& error) {
   static std::once_flag once;
   std::call_once(once, [] {
     LLVMInitializeX86TargetInfo();
@@ -53,6 +54,7 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const IsaRow& isa, bool optimi
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;  // contraction is off
   options.FunctionSections = true;
   options.DataSections = true;
+  options.EmitStackSizeSection = stack_sizes;
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
       triple, isa.cpu, isa.features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small,
       optimize ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::None));
@@ -124,7 +126,9 @@ bool compile_text(std::string_view text, const tack_llvm_options& options,
   }
   error = ir::verify(**parsed, ir::Stage::Target);
   if (!error.empty()) return false;
-  std::unique_ptr<llvm::TargetMachine> machine = make_machine(*isa, options.optimize != 0, error);
+  std::unique_ptr<llvm::TargetMachine> machine =
+      make_machine(*isa, options.optimize != 0,
+                   options.tune == TACK_LLVM_KERNELS && options.emit == TACK_LLVM_OBJECT, error);
   if (!machine) return false;
 
   llvm::LLVMContext context;
