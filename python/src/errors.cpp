@@ -52,19 +52,18 @@ void translate_error(const std::string& name) {
   const char* utf8 = text ? PyUnicode_AsUTF8(text.get()) : nullptr;
   if (!utf8) return;
   std::string message = utf8, prefix = "Kernel '" + name + "'";
-  PyObject* type = PyExc_TypeError;
-  if (is_type) {
-    if (message.rfind(prefix, 0) == 0) {
-      PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(original.get())), original.get());
-      return;
+  // Once is enough.
+  if (message.rfind(prefix + ": ", 0) == 0) {
+    message.erase(0, prefix.size() + 2);
+    if (is_type) {
+      // The cause says the same without the prefix.
+      original = Ref(PyObject_CallFunction(PyExc_TypeError, "s#", message.data(),
+                                           static_cast<Py_ssize_t>(message.size())));
+      if (!original) return;
     }
-    message = prefix + ": " + message;
-  } else {
-    type = PyExc_RuntimeError;
-    // Once is enough.
-    if (message.rfind(prefix + ": ", 0) == 0) message.erase(0, prefix.size() + 2);
-    message = prefix + " failed on CPUBackend: " + message;
   }
+  PyObject* type = is_type ? PyExc_TypeError : PyExc_RuntimeError;
+  message = prefix + (is_type ? ": " : " failed on CPUBackend: ") + message;
   Ref changed(
       PyObject_CallFunction(type, "s#", message.data(), static_cast<Py_ssize_t>(message.size())));
   if (!changed) return;

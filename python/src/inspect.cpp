@@ -70,7 +70,15 @@ std::string report(const KernelState& state, const CallArguments& call,
   return text;
 }
 
-std::string inspect(nb::handle kernel, const nb::args& args, const std::string& mode) {
+std::string inspect(nb::handle kernel, const nb::args& args, const nb::kwargs& options) {
+  std::string mode = "source";
+  for (auto [key, value] : options) {
+    std::string name = nb::cast<std::string>(key);
+    if (name != "mode")
+      fail(PyExc_NotImplementedError,
+           "argument '" + name + "' is given by keyword; a kernel takes positional arguments only");
+    if (!nb::try_cast(value, mode)) fail(PyExc_TypeError, "inspect(): mode is a string");
+  }
   bool known =
       mode == "ir" || mode == "source" || mode == "optimized" || mode == "asm" || mode == "report";
   if (!known)
@@ -111,13 +119,13 @@ std::string inspect(nb::handle kernel, const nb::args& args, const std::string& 
   if (small && bounds.total >= int64_t(1) << 31) compiled = lower(small = false);
   if (mode == "ir") return ir::print(*compiled->module);
 
-  compile::CpuOptions options;
-  options.gang = *gang;
-  options.emit = mode == "source"      ? compile::CpuEmit::LlvmRaw
-                 : mode == "optimized" ? compile::CpuEmit::LlvmOptimised
-                                       : compile::CpuEmit::Assembly;
+  compile::CpuOptions cpu;
+  cpu.gang = *gang;
+  cpu.emit = mode == "source"      ? compile::CpuEmit::LlvmRaw
+             : mode == "optimized" ? compile::CpuEmit::LlvmOptimised
+                                   : compile::CpuEmit::Assembly;
   Result<compile::CpuCode> code = Error{};
-  run_on_big_stack([&] { code = compile::compile_cpu(*compiled->module, options); });
+  run_on_big_stack([&] { code = compile::compile_cpu(*compiled->module, cpu); });
   if (!code) fail(PyExc_RuntimeError, code.error().message);
   return mode == "report" ? report(state, call, *compiled, bounds, *code, small) : code->bytes;
 }
@@ -126,7 +134,7 @@ std::string inspect(nb::handle kernel, const nb::args& args, const std::string& 
 
 void add_inspect(nb::module_& m) {
   m.def(
-      "inspect", inspect, "kernel"_a, "args"_a, nb::kw_only(), "mode"_a = "source",
+      "inspect", inspect, "kernel"_a, "args"_a, "options"_a,
       "What becomes of a kernel for these arguments, as text. mode: \"ir\" (after the front end), "
       "\"source\" (LLVM IR), \"optimized\" (LLVM IR after its passes), \"asm\" (assembly), "
       "\"report\" (gang width, instruction set, why). Runs nothing.");

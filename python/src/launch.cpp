@@ -52,8 +52,15 @@ bool read_other(const KernelState& state, int i, PyObject* object, CallArguments
     case Number::What::None:
       break;
   }
-  if (PyObject_CheckBuffer(object) && !PyBytes_Check(object))
-    return bad_argument(state, i, object, "; copy it into an array with tack.asarray(...)");
+  if (PyObject_CheckBuffer(object) && !PyBytes_Check(object) && !is_numpy_number(object)) {
+    Ref ndim(PyObject_GetAttrString(object, "ndim"));
+    PyErr_Clear();
+    bool is_number = ndim && PyLong_Check(ndim.get()) && PyLong_AsLong(ndim.get()) == 0;
+    return bad_argument(state, i, object,
+                        is_number ? " without dimensions; pass its number, x.item(), or copy it "
+                                    "into an array with tack.asarray(...)"
+                                  : "; copy it into an array with tack.asarray(...)");
+  }
   return bad_argument(state, i, object, "; a kernel takes arrays, ints and floats");
 }
 
@@ -90,13 +97,18 @@ struct Poll {
   }
 };
 
-// False when a signal handler raised, whose exception is nobody else's, or without memory.
-bool run(const Variant& variant, bool small, const void* slots, int64_t total) {
+enum class Outcome : uint8_t {
+  Done,
+  Failed,  // with an exception, untranslated
+  Raised,  // by a signal handler or for want of memory: for the caller as it is
+};
+
+Outcome run(const Variant& variant, bool small, const void* slots, int64_t total) {
   const tack_rt_kernel& kernel = variant.runtime_kernel();
   tack_rt_entry entry = variant.form(small).entry;
   auto is_done = [](int32_t result) {
     if (result == 2) PyErr_SetString(PyExc_MemoryError, "no memory for a stack of local arrays");
-    return result == 0;
+    return result == 0 ? Outcome::Done : Outcome::Raised;
   };
   // A handful of items is over before anything could be done about it, unless they have loops.
   if (total <= kUnwatchedItems && !(kernel.flags & TACK_RT_LOOPS))
@@ -110,25 +122,25 @@ bool run(const Variant& variant, bool small, const void* slots, int64_t total) {
   return is_done(result);
 }
 
-// What is left after the types are known. False with an exception, untranslated.
-bool launch_variant(KernelState& state, Variant* variant, const CallArguments& call) {
+// What is left after the types are known.
+Outcome launch_variant(KernelState& state, Variant* variant, const CallArguments& call) {
   if (__builtin_expect(call.flags & kReadOnly, 0)) {
     if (int i = variant->written_read_only(call); i >= 0) {
       PyErr_Format(PyExc_ValueError, "Kernel '%s': argument '%s' is read-only, but is written",
                    state.name.c_str(), state.source->parameters()[static_cast<size_t>(i)].c_str());
-      return false;
+      return Outcome::Failed;
     }
   }
   Bounds bounds;
   std::string error;
   if (!variant->evaluate(call, bounds, error)) {
     PyErr_SetString(PyExc_RuntimeError, error.c_str());
-    return false;
+    return Outcome::Failed;
   }
-  if (bounds.total == 0) return true;
+  if (bounds.total == 0) return Outcome::Done;
   bool small = Variant::is_small(call, bounds);
   if (__builtin_expect(!variant->form(small).entry, 0) && !compile_variant(state, call, small))
-    return false;
+    return Outcome::Failed;
   if (variant->slot_count() <= kInlineSlots) {
     uint64_t slots[kInlineSlots];
     variant->fill_slots(call, bounds, slots);
@@ -139,9 +151,9 @@ bool launch_variant(KernelState& state, Variant* variant, const CallArguments& c
   return run(*variant, small, slots.data(), bounds.total);
 }
 
-bool launch_call(KernelState& state, PyObject* const* args, Py_ssize_t count) {
+Outcome launch_call(KernelState& state, PyObject* const* args, Py_ssize_t count) {
   CallArguments call;
-  if (!read_arguments(state, args, count, call)) return false;
+  if (!read_arguments(state, args, count, call)) return Outcome::Failed;
   Variant* variant = state.last;
   if (__builtin_expect(!variant || !variant->matches(call), 0)) {
     variant = nullptr;
@@ -149,7 +161,7 @@ bool launch_call(KernelState& state, PyObject* const* args, Py_ssize_t count) {
       if (known->matches(call)) variant = known.get();
     // Nearly all calls are small: that form is compiled first, and brings the plan.
     if (!variant) variant = compile_variant(state, call, !(call.flags & kWide));
-    if (!variant) return false;
+    if (!variant) return Outcome::Failed;
     state.last = variant;
   }
   return launch_variant(state, variant, call);
@@ -205,17 +217,16 @@ std::vector<python::ArgType> argument_types(const CallArguments& call) {
 
 PyObject* launch(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
   KernelState& state = *reinterpret_cast<Kernel*>(self)->state;
-  bool ok;
+  Outcome outcome = Outcome::Failed;
   if (kwnames && PyTuple_GET_SIZE(kwnames) != 0) {
     PyErr_Format(PyExc_NotImplementedError,
                  "argument '%U' is given by keyword; a kernel takes positional arguments only",
                  PyTuple_GET_ITEM(kwnames, 0));
-    ok = false;
   } else {
-    ok = launch_call(state, args, PyVectorcall_NARGS(nargsf));
+    outcome = launch_call(state, args, PyVectorcall_NARGS(nargsf));
   }
-  if (__builtin_expect(!ok, 0)) {
-    translate_error(state.name);
+  if (__builtin_expect(outcome != Outcome::Done, 0)) {
+    if (outcome == Outcome::Failed) translate_error(state.name);
     return nullptr;
   }
   Py_RETURN_NONE;

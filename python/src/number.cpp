@@ -31,6 +31,8 @@ bool is_numpy_scalar(PyObject* object, const char* kind) {
 
 }  // namespace
 
+bool is_numpy_number(PyObject* object) { return is_numpy_scalar(object, "numpy.generic"); }
+
 Number number_from(PyObject* object) {
   if (PyLong_Check(object)) return from_int(object);
   if (PyFloat_Check(object)) return {Number::What::Float, 0, PyFloat_AS_DOUBLE(object)};

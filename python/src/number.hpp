@@ -22,6 +22,9 @@ struct Number {
   double value = 0;  // Float
 };
 
+// A scalar of NumPy's, of any dtype.
+bool is_numpy_number(PyObject* object);
+
 // int, bool, float, NumPy scalars; not arrays, not strings.
 Number number_from(PyObject* object);
 
