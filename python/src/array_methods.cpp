@@ -152,6 +152,10 @@ PyObject* get_dtype(PyObject* self, void*) {
 PyObject* get_size(PyObject* self, void*) { return PyLong_FromLongLong(self_of(self)->size); }
 PyObject* get_ndim(PyObject* self, void*) { return PyLong_FromLong(self_of(self)->rank()); }
 PyObject* get_nbytes(PyObject* self, void*) { return PyLong_FromLongLong(self_of(self)->bytes()); }
+PyObject* get_device(PyObject*, void*) {
+  Ref module(PyImport_ImportModule("tack._devices"));
+  return module ? PyObject_GetAttrString(module.get(), "CPU") : nullptr;
+}
 PyObject* get_writable(PyObject* self, void*) {
   return PyBool_FromLong(!self_of(self)->is_read_only());
 }
@@ -188,6 +192,7 @@ PyGetSetDef kArrayAttributes[] = {
     {"size", get_size, nullptr, "The number of elements.", nullptr},
     {"ndim", get_ndim, nullptr, "The number of dimensions.", nullptr},
     {"nbytes", get_nbytes, nullptr, "The bytes of all elements.", nullptr},
+    {"device", get_device, nullptr, "The device whose memory it is.", nullptr},
     {"writable", get_writable, nullptr, "False for memory that was shared read-only.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };

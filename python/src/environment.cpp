@@ -70,8 +70,8 @@ bool is_unbuilt(python::Builtin builtin) {
 
 // Of the host side.
 constexpr const char* kUnbuiltHost[] = {
-    "set_default_device", "device",       "devices",       "algorithms", "random", "math",
-    "texture3d",          "device_class", "data_oriented", "template",   "debug",  "init",
+    "arrays",       "algorithms",    "random",   "math",  "texture3d",
+    "device_class", "data_oriented", "template", "debug", "init",
 };
 
 // With the field-era name of tack.ndindex.

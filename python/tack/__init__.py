@@ -13,8 +13,9 @@ saxpy(2.0, x, y)
 y.numpy()
 """
 
-from . import _tack
+from . import _tack, runtime
 from ._constant import constant
+from ._devices import Device, device, devices, set_default_device
 from ._tack import (
     Array,
     DType,
@@ -55,6 +56,7 @@ from ._tack import (
 __all__ = [
     "Array",
     "DType",
+    "Device",
     "UnsupportedSyntaxError",
     "__version__",
     "arange",
@@ -64,6 +66,8 @@ __all__ = [
     "concat",
     "constant",
     "copyto",
+    "device",
+    "devices",
     "empty",
     "f32",
     "f64",
@@ -82,6 +86,8 @@ __all__ = [
     "kernel",
     "memory_space",
     "ones",
+    "runtime",
+    "set_default_device",
     "sync",
     "u8",
     "u16",

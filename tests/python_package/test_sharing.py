@@ -485,6 +485,7 @@ def test_attributes_are_fixed():
         ("ndim", "reshape"),
         ("nbytes", "new array"),
         ("writable", "shared"),
+        ("device", "default"),
     ):
         with pytest.raises(AttributeError, match=f"the {name} of an Array is fixed: .*{hint}"):
             setattr(array, name, 3)
