@@ -66,7 +66,7 @@ void raise_failure(KernelState& state, const CallArguments& call, bool small,
   std::optional<python::Failure> failure;
   std::vector<python::ArgType> types = argument_types(call);
   run_with_python([&] {
-    compile::lower_python_kernel(*state.source, *state.environment, types, small, failure);
+    compile::lower_python_kernel(*state.source, *state.environment, types, {}, small, failure);
   });
   raise(failure ? *failure : *result.failure);
 }

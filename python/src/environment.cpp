@@ -2,11 +2,13 @@
 #include "environment.hpp"
 
 #include <cstring>
+#include <set>
 #include <string>
 
 #include "dtype.hpp"
 #include "func.hpp"
 #include "kernel.hpp"
+#include "number.hpp"
 
 namespace tack::py {
 
@@ -16,6 +18,7 @@ namespace {
 
 PyObject* g_int_constant = nullptr;
 PyObject* g_float_constant = nullptr;
+PyObject* g_table_constant = nullptr;
 PyObject* g_package = nullptr;  // the module `tack`, borrowed from sys.modules
 
 // --- tack.ndindex and its like
@@ -70,8 +73,8 @@ bool is_unbuilt(python::Builtin builtin) {
 
 // Of the host side.
 constexpr const char* kUnbuiltHost[] = {
-    "arrays",       "algorithms",    "random",   "math",  "texture3d",
-    "device_class", "data_oriented", "template", "debug", "init",
+    "arrays",        "algorithms", "texture3d", "device_class",
+    "data_oriented", "template",   "debug",     "init",
 };
 
 // With the field-era name of tack.ndindex.
@@ -81,10 +84,11 @@ Entity member_of_tack(const char* name) {
 
 // --- what an object is to a kernel
 
-Entity constant_of(PyObject* object, bool is_float) {
+python::Constant number_of(PyObject* object, ir::Kind dtype) {
   python::Constant constant;
-  constant.is_float = is_float;
-  if (is_float) {
+  constant.dtype = dtype;
+  constant.is_float = PyFloat_Check(object);
+  if (constant.is_float) {
     constant.float_value = PyFloat_AS_DOUBLE(object);
   } else {
     int overflow = 0;
@@ -93,10 +97,34 @@ Entity constant_of(PyObject* object, bool is_float) {
         overflow ? PyLong_AsUnsignedLongLongMask(object) : static_cast<uint64_t>(value);
     constant.is_negative = !overflow && value < 0;
   }
+  return constant;
+}
+
+ir::Kind dtype_of(PyObject* object) {
   Ref dtype(PyObject_GetAttrString(object, "dtype"));
   if (!dtype) PyErr_Clear();
-  if (dtype && is_dtype(dtype.get())) constant.dtype = reinterpret_cast<DType*>(dtype.get())->kind;
-  return Entity::of(constant);
+  return dtype && is_dtype(dtype.get()) ? reinterpret_cast<DType*>(dtype.get())->kind
+                                        : ir::Kind::Void;
+}
+
+Entity table_of(PyObject* object) {
+  python::ConstantTable table;
+  Ref shape(PyObject_GetAttrString(object, "shape"));
+  Ref numbers(PyObject_GetAttrString(object, "_numbers"));
+  if (!shape || !numbers || !PyTuple_Check(shape.get()) || !PyTuple_Check(numbers.get())) {
+    PyErr_Clear();
+    return Entity::other("a constant");
+  }
+  auto extent = [&](Py_ssize_t k) {
+    return static_cast<uint32_t>(PyLong_AsUnsignedLongMask(PyTuple_GET_ITEM(shape.get(), k)));
+  };
+  bool is_matrix = PyTuple_GET_SIZE(shape.get()) == 2;
+  table.rows = is_matrix ? extent(0) : 0;
+  table.columns = extent(is_matrix ? 1 : 0);
+  ir::Kind dtype = dtype_of(object);
+  for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(numbers.get()); ++k)
+    table.elements.push_back(number_of(PyTuple_GET_ITEM(numbers.get(), k), dtype));
+  return Entity::of(std::move(table));
 }
 
 // Functions of the modules `math` and `builtins` under any name.
@@ -129,8 +157,9 @@ Entity classify(PyObject* object) {
   if (Py_TYPE(object) == &KernelNameType)
     return python::tack_member(reinterpret_cast<KernelName*>(object)->name);
   auto* type = reinterpret_cast<PyObject*>(Py_TYPE(object));
-  if (type == g_int_constant) return constant_of(object, false);
-  if (type == g_float_constant) return constant_of(object, true);
+  if (type == g_int_constant || type == g_float_constant)
+    return Entity::of(number_of(object, dtype_of(object)));
+  if (type == g_table_constant) return table_of(object);
   if (object == reinterpret_cast<PyObject*>(&PyLong_Type)) return Entity::of(python::Builtin::Int);
   if (object == reinterpret_cast<PyObject*>(&PyFloat_Type))
     return Entity::of(python::Builtin::Float);
@@ -223,27 +252,87 @@ std::vector<std::string> FunctionEnvironment::names() const {
   return names;
 }
 
+Entity constant_entity(PyObject* object) {
+  auto* type = reinterpret_cast<PyObject*>(Py_TYPE(object));
+  if (type == g_int_constant || type == g_float_constant || type == g_table_constant)
+    return classify(object);
+  Number number = number_from(object);
+  python::Constant constant;
+  switch (number.what) {
+    case Number::What::Int:
+      return Entity::of(python::Constant::of_int(static_cast<int64_t>(number.bits)));
+    case Number::What::BigInt:
+      constant.int_bits = number.bits;
+      return Entity::of(constant);
+    case Number::What::Float:
+      return Entity::of(python::Constant::of_float(number.value));
+    case Number::What::TooWide:
+      return Entity::other("an integer outside 64 bits");
+    case Number::What::Error:
+      PyErr_Clear();
+      break;
+    case Number::What::None:
+      break;
+  }
+  return Entity::other("");
+}
+
+python::ObjectType::Member class_member(PyObject* value) {
+  using What = python::ObjectType::Member::What;
+  python::ObjectType::Member member;
+  if (PyObject_TypeCheck(value, &PyStaticMethod_Type)) {
+    Ref inner(PyObject_GetAttrString(value, "__func__"));
+    if (!inner) PyErr_Clear();
+    if (inner && is_func(inner.get())) {
+      member.what = What::Function;
+      member.entity = Entity::of(device_function(inner.get()));
+    } else {
+      member.entity = Entity::other("a Python function");
+    }
+  } else if (is_func(value)) {
+    member.what = What::Function;
+    member.takes_self = true;
+    member.entity = Entity::of(device_function(value));
+  } else if (is_kernel(value)) {
+    member.entity = Entity::other("a kernel");
+  } else if (PyFunction_Check(value) || PyObject_TypeCheck(value, &PyClassMethod_Type)) {
+    member.entity = Entity::other("a Python function");
+  } else if (PyObject_TypeCheck(value, &PyProperty_Type)) {
+    member.entity = Entity::other("a property");
+  } else {
+    member.entity = constant_entity(value);
+    if (member.entity.what != Entity::What::Other) member.what = What::Constant;
+  }
+  return member;
+}
+
 PyObject* kernel_name(const char* name) {
   for (const char* unbuilt : kUnbuiltHost)
     if (std::strcmp(unbuilt, name) == 0)
       return PyErr_Format(PyExc_AttributeError, "tack.%s is not built yet in this version of tack",
                           name);
   Entity entity = member_of_tack(name);
-  if (entity.what != Entity::What::Builtin)
+  if (entity.what != Entity::What::Builtin && entity.what != Entity::What::Function)
     return PyErr_Format(PyExc_AttributeError, "module 'tack' has no attribute '%s'", name);
-  if (is_unbuilt(entity.builtin))
+  if (entity.what == Entity::What::Builtin && is_unbuilt(entity.builtin))
     return PyErr_Format(PyExc_AttributeError, "tack.%s is not built yet in this version of tack",
                         name);
   auto* object = PyObject_New(KernelName, &KernelNameType);
   if (!object) return nullptr;
-  const char* full = python::builtin_name(entity.builtin);
-  object->name = std::strncmp(full, "tack.", 5) == 0 ? full + 5 : full;
+  if (entity.what == Entity::What::Function) {
+    static auto& names = *new std::set<std::string>;  // of objects that may outlive everything
+    object->name = names.insert(name).first->c_str();
+  } else {
+    const char* full = python::builtin_name(entity.builtin);
+    object->name = std::strncmp(full, "tack.", 5) == 0 ? full + 5 : full;
+  }
   return reinterpret_cast<PyObject*>(object);
 }
 
-void set_constant_types(PyObject* int_type, PyObject* float_type) {
+void set_constant_types(PyObject* int_type, PyObject* float_type, PyObject* table_type) {
   g_int_constant = Py_NewRef(int_type);
   g_float_constant = Py_NewRef(float_type);
+  g_table_constant = Py_NewRef(table_type);
 }
 
 int add_environment(PyObject*) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "frontend/python/environment.hpp"
+#include "frontend/python/object_type.hpp"
 #include "py.hpp"
 
 namespace tack::py {
@@ -25,13 +26,20 @@ class FunctionEnvironment : public python::Environment {
   PyObject* function_;
 };
 
+// What a value in the body of a device class is to a kernel: a constant, a function, something to
+// be told of, or nothing (Other without a description).
+python::ObjectType::Member class_member(PyObject* value);
+
+// A number as a constant; Other for an int beyond 64 bits.
+python::Entity constant_entity(PyObject* number);
+
 // The objects of `tack` that mean something in kernels only, such as tack.ndindex: calling one from
 // Python is a RuntimeError. Null with an AttributeError when the language has no such name, or not
 // yet.
 PyObject* kernel_name(const char* name);
 
 // The classes of tack.constant's results.
-void set_constant_types(PyObject* int_type, PyObject* float_type);
+void set_constant_types(PyObject* int_type, PyObject* float_type, PyObject* table_type);
 
 int add_environment(PyObject* module);
 

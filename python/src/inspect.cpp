@@ -104,8 +104,8 @@ std::string inspect(nb::handle kernel, const nb::args& args, const nb::kwargs& o
     std::optional<python::Failure> failure;
     std::unique_ptr<python::Compiled> compiled;
     run_with_python([&] {
-      compiled =
-          compile::lower_python_kernel(*state.source, *state.environment, types, small, failure);
+      compiled = compile::lower_python_kernel(*state.source, *state.environment, types, {}, small,
+                                              failure);
     });
     if (!compiled) {
       raise(*failure);

@@ -5,6 +5,7 @@
 #include "dtype.hpp"
 #include "environment.hpp"
 #include "errors.hpp"
+#include "frontend/python/library.hpp"
 #include "func.hpp"
 #include "kernel.hpp"
 #include "runtime/tack_rt.h"
@@ -37,6 +38,13 @@ NB_MODULE(_tack, m) {
     if (!object) throw nb::python_error();
     return nb::steal(object);
   });
-  m.def("_set_constant_types",
-        [](nb::handle i, nb::handle f) { set_constant_types(i.ptr(), f.ptr()); });
+  m.def("_library_names", [](const std::string& module) {
+    nb::list names;
+    for (const std::string& name : tack::python::library_names(module))
+      names.append(nb::str(name.c_str()));
+    return names;
+  });
+  m.def("_set_constant_types", [](nb::handle i, nb::handle f, nb::handle t) {
+    set_constant_types(i.ptr(), f.ptr(), t.ptr());
+  });
 }

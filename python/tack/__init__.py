@@ -99,6 +99,10 @@ __all__ = [
 
 def __getattr__(name):
     # Names of the kernel language, such as tack.ndindex, and those that are not built yet.
+    if name in ("math", "random"):
+        import importlib
+
+        return importlib.import_module(f"{__name__}.{name}")
     value = _tack._kernel_name(name)
     globals()[name] = value
     return value

@@ -19,11 +19,28 @@ Key key_of(const Snapshot& snapshot, std::span<const python::ArgType> args,
     key.number(static_cast<uint64_t>(arg.kind));
     key.number(arg.is_array);
     key.number(arg.rank);
+    key.number(!arg.extents.empty());
   }
   key.number(options.small);
   key.number(options.cpu.gang);
   key.text(isa);
   return key.finish();
+}
+
+// Code that counts on extents stands under a key with these; the key without them leads to which
+// they are. So a kernel that needs none is found for arrays of every size.
+Key with_extents(const Key& key, const std::vector<python::FixedExtent>& fixed) {
+  KeyBuilder longer;
+  longer.text("extents");
+  longer.number(key.high);
+  longer.number(key.low);
+  longer.number(fixed.size());
+  for (const python::FixedExtent& one : fixed) {
+    longer.number(one.arg);
+    longer.number(one.dim);
+    longer.number(static_cast<uint64_t>(one.extent));
+  }
+  return longer.finish();
 }
 
 // The object's code as callable memory; empty on success.
@@ -39,14 +56,14 @@ std::string load(PythonKernel& kernel, std::string_view symbol, std::string_view
 
 }  // namespace
 
-std::unique_ptr<python::Compiled> lower_python_kernel(const python::Template& kernel,
-                                                      python::Environment& environment,
-                                                      std::span<const python::ArgType> args,
-                                                      bool small,
-                                                      std::optional<python::Failure>& failure) {
+std::unique_ptr<python::Compiled> lower_python_kernel(
+    const python::Template& kernel, python::Environment& environment,
+    std::span<const python::ArgType> args, std::span<const python::ObjectArgument> objects,
+    bool small, std::optional<python::Failure>& failure) {
   Diagnostics diagnostics;
   python::SpecialiseOptions options;
   options.small = small;
+  options.objects.assign(objects.begin(), objects.end());
   return python::specialise(kernel, environment, args, options, diagnostics, failure);
 }
 
@@ -56,7 +73,11 @@ PythonKernelResult compile_python_kernel(Snapshot& snapshot, std::span<const pyt
   std::string isa = options.cpu.isa.empty() ? cpu_isa_name() : options.cpu.isa;
   const DiskCache& cache = DiskCache::standard();
   Key key = key_of(snapshot, args, options, isa);
-  if (auto bytes = cache.load(key)) {
+  auto bytes = cache.load(key);
+  if (bytes) {
+    if (auto fixed = read_fixed(*bytes, args)) bytes = cache.load(with_extents(key, *fixed));
+  }
+  if (bytes) {
     std::string_view symbol, object;
     auto kernel = read_record(*bytes, symbol, object);
     if (kernel && load(*kernel, symbol, object).empty()) {
@@ -66,7 +87,7 @@ PythonKernelResult compile_python_kernel(Snapshot& snapshot, std::span<const pyt
     }
   }
   auto compiled = lower_python_kernel(snapshot.kernel(), snapshot.environment(), args,
-                                      options.small, result.failure);
+                                      snapshot.objects(), options.small, result.failure);
   if (!compiled) return result;
   CpuOptions cpu = options.cpu;
   cpu.isa = isa;
@@ -79,12 +100,19 @@ PythonKernelResult compile_python_kernel(Snapshot& snapshot, std::span<const pyt
   kernel->count = std::move(compiled->count);
   kernel->params = std::move(compiled->params);
   kernel->uses = std::move(compiled->uses);
+  kernel->fixed = std::move(compiled->fixed);
+  kernel->needs_extents = compiled->needs_extents;
   kernel->gang = code->gang;
   kernel->divergent = code->divergent;
   kernel->loops = code->loops;
   result.error = load(*kernel, compiled->kernel, code->bytes);
   if (!result.error.empty()) return result;
-  cache.store(key, write_record(*kernel, compiled->kernel, code->bytes));
+  Key place = key;
+  if (!kernel->fixed.empty()) {
+    cache.store(key, write_fixed(kernel->fixed));
+    place = with_extents(key, kernel->fixed);
+  }
+  cache.store(place, write_record(*kernel, compiled->kernel, code->bytes));
   result.kernel = std::move(kernel);
   return result;
 }

@@ -21,6 +21,8 @@ struct PythonKernel {
   python::LaunchCount count;
   std::vector<python::KernelParam> params;
   std::vector<python::ArgUse> uses;
+  std::vector<python::FixedExtent> fixed;
+  bool needs_extents = false;
   uint16_t gang = 1;
   bool divergent = false;
   bool loops = false;
@@ -46,10 +48,9 @@ PythonKernelResult compile_python_kernel(Snapshot& snapshot, std::span<const pyt
                                          const PythonKernelOptions& options);
 
 // The front end alone: null with a failure.
-std::unique_ptr<python::Compiled> lower_python_kernel(const python::Template& kernel,
-                                                      python::Environment& environment,
-                                                      std::span<const python::ArgType> args,
-                                                      bool small,
-                                                      std::optional<python::Failure>& failure);
+std::unique_ptr<python::Compiled> lower_python_kernel(
+    const python::Template& kernel, python::Environment& environment,
+    std::span<const python::ArgType> args, std::span<const python::ObjectArgument> objects,
+    bool small, std::optional<python::Failure>& failure);
 
 }  // namespace tack::compile

@@ -12,8 +12,12 @@ using python::CountInst;
 using python::CountOp;
 using python::KernelParam;
 
+// The first byte of a record.
+constexpr uint8_t kKernelRecord = 'k', kFixedRecord = 'f';
+
 constexpr uint64_t kInstBytes = 4 + 16;
 constexpr uint64_t kParamBytes = 6;
+constexpr uint64_t kFixedBytes = 12;
 
 bool is_kind(uint8_t value) { return value < ir::kKindCount; }
 
@@ -48,6 +52,7 @@ bool read(ByteReader& in, CountCode& code) {
 std::string write_record(const PythonKernel& kernel, const std::string& symbol,
                          std::string_view object) {
   ByteWriter out;
+  out.value(kKernelRecord);
   out.text(kernel.count.kernel);
   out.value<uint64_t>(kernel.count.dimensions.size());
   for (const CountDimension& dimension : kernel.count.dimensions) {
@@ -65,6 +70,13 @@ std::string write_record(const PythonKernel& kernel, const std::string& symbol,
   out.value<uint64_t>(kernel.uses.size());
   for (const python::ArgUse& use : kernel.uses)
     out.value(static_cast<uint8_t>(use.read | use.written << 1));
+  out.value<uint64_t>(kernel.fixed.size());
+  for (const python::FixedExtent& fixed : kernel.fixed) {
+    out.value(fixed.arg);
+    out.value(fixed.dim);
+    out.value(fixed.extent);
+  }
+  out.value(static_cast<uint8_t>(kernel.needs_extents));
   out.value(kernel.gang);
   out.value(static_cast<uint8_t>(kernel.divergent | kernel.loops << 1));
   out.text(symbol);
@@ -72,10 +84,39 @@ std::string write_record(const PythonKernel& kernel, const std::string& symbol,
   return out.take();
 }
 
+std::string write_fixed(const std::vector<python::FixedExtent>& fixed) {
+  ByteWriter out;
+  out.value(kFixedRecord);
+  out.value<uint64_t>(fixed.size());
+  for (const python::FixedExtent& one : fixed) {
+    out.value(one.arg);
+    out.value(one.dim);
+  }
+  return out.take();
+}
+
+std::optional<std::vector<python::FixedExtent>> read_fixed(std::string_view bytes,
+                                                           std::span<const python::ArgType> args) {
+  ByteReader in(bytes);
+  if (in.value<uint8_t>() != kFixedRecord) return std::nullopt;
+  std::vector<python::FixedExtent> fixed;
+  for (uint64_t n = in.count(4); n > 0; --n) {
+    python::FixedExtent one;
+    one.arg = in.value<uint16_t>();
+    one.dim = in.value<uint16_t>();
+    if (one.arg >= args.size() || one.dim >= args[one.arg].extents.size()) return std::nullopt;
+    one.extent = args[one.arg].extents[one.dim];
+    fixed.push_back(one);
+  }
+  if (!in.at_end() || fixed.empty()) return std::nullopt;
+  return fixed;
+}
+
 std::unique_ptr<PythonKernel> read_record(std::string_view bytes, std::string_view& symbol,
                                           std::string_view& object) {
   ByteReader in(bytes);
   auto kernel = std::make_unique<PythonKernel>();
+  if (in.value<uint8_t>() != kKernelRecord) return nullptr;
   kernel->count.kernel = in.text();
   for (uint64_t n = in.count(1); n > 0; --n) {
     CountDimension dimension;
@@ -97,6 +138,14 @@ std::unique_ptr<PythonKernel> read_record(std::string_view bytes, std::string_vi
     auto bits = in.value<uint8_t>();
     kernel->uses.push_back({(bits & 1) != 0, (bits & 2) != 0});
   }
+  for (uint64_t n = in.count(kFixedBytes); n > 0; --n) {
+    python::FixedExtent fixed;
+    fixed.arg = in.value<uint16_t>();
+    fixed.dim = in.value<uint16_t>();
+    fixed.extent = in.value<int64_t>();
+    kernel->fixed.push_back(fixed);
+  }
+  kernel->needs_extents = in.value<uint8_t>() != 0;
   kernel->gang = in.value<uint16_t>();
   auto flags = in.value<uint8_t>();
   kernel->divergent = (flags & 1) != 0;

@@ -44,9 +44,23 @@ class Snapshot::Names : public python::Environment {
   std::map<std::string, Entity> entities;
 };
 
-Snapshot::Snapshot(std::shared_ptr<const python::Template> kernel, python::Environment& environment)
+Snapshot::Snapshot(std::shared_ptr<const python::Template> kernel, python::Environment& environment,
+                   std::span<const python::ObjectArgument> objects)
     : kernel_(std::move(kernel)) {
   environment_ = take(*kernel_, environment);
+  for (const python::ObjectArgument& object : objects)
+    objects_.push_back({object.parameter, take_object(*object.type)});
+}
+
+// The same structure with copies of its functions.
+std::shared_ptr<const python::ObjectType> Snapshot::take_object(const python::ObjectType& type) {
+  auto copy = std::make_shared<python::ObjectType>(type);
+  for (python::ObjectType::Member& member : copy->members) {
+    if (member.object) member.object = take_object(*member.object);
+    if (member.entity.what == Entity::What::Function)
+      member.entity.function = take_function(member.entity.function);
+  }
+  return copy;
 }
 
 python::Environment& Snapshot::environment() { return *environment_; }
@@ -83,41 +97,70 @@ std::shared_ptr<const python::DeviceFunction> Snapshot::take_function(
 }
 
 void Snapshot::add_to(KeyBuilder& key) const {
+  auto add_constant = [&](const python::Constant& constant) {
+    key.number(constant.is_float);
+    key.number(std::bit_cast<uint64_t>(constant.float_value));
+    key.number(constant.int_bits);
+    key.number(constant.is_negative);
+    key.number(static_cast<uint64_t>(constant.dtype));
+  };
   std::map<const python::DeviceFunction*, size_t> by_copy;
   for (size_t i = 0; i < functions_.size(); ++i) by_copy[functions_[i].get()] = i;
+  auto add_entity = [&](const Entity& entity) {
+    key.number(static_cast<uint64_t>(entity.what));
+    switch (entity.what) {
+      case Entity::What::Constant:
+        add_constant(entity.constant);
+        break;
+      case Entity::What::Table:
+        key.number(entity.table->rows);
+        key.number(entity.table->elements.size());
+        for (const python::Constant& element : entity.table->elements) add_constant(element);
+        break;
+      case Entity::What::Function:
+        key.number(by_copy.at(entity.function.get()));
+        break;
+      case Entity::What::DType:
+        key.number(static_cast<uint64_t>(entity.dtype));
+        break;
+      case Entity::What::Builtin:
+        key.text(python::builtin_name(entity.builtin));
+        break;
+      case Entity::What::Missing:
+      case Entity::What::Other:
+        break;
+    }
+  };
   auto add = [&](const python::Template& source, const Names& names) {
     key.text(source.source().text);
     key.number(static_cast<uint64_t>(source.kind()));
     key.number(names.entities.size());
     for (const auto& [name, entity] : names.entities) {
       key.text(name);
-      key.number(static_cast<uint64_t>(entity.what));
-      switch (entity.what) {
-        case Entity::What::Constant:
-          key.number(entity.constant.is_float);
-          key.number(std::bit_cast<uint64_t>(entity.constant.float_value));
-          key.number(entity.constant.int_bits);
-          key.number(entity.constant.is_negative);
-          key.number(static_cast<uint64_t>(entity.constant.dtype));
-          break;
-        case Entity::What::Function:
-          key.number(by_copy.at(entity.function.get()));
-          break;
-        case Entity::What::DType:
-          key.number(static_cast<uint64_t>(entity.dtype));
-          break;
-        case Entity::What::Builtin:
-          key.text(python::builtin_name(entity.builtin));
-          break;
-        case Entity::What::Missing:
-        case Entity::What::Other:
-          break;
-      }
+      add_entity(entity);
+    }
+  };
+  auto add_object = [&](const python::ObjectType& type, auto& self) -> void {
+    key.text(type.iterate_error);
+    key.number(type.iterate.size());
+    for (const std::string& name : type.iterate) key.text(name);
+    key.number(type.members.size());
+    for (const python::ObjectType::Member& member : type.members) {
+      key.text(member.name);
+      key.number(static_cast<uint64_t>(member.what));
+      key.number(member.takes_self);
+      add_entity(member.entity);
+      if (member.object) self(*member.object, self);
     }
   };
   add(*kernel_, *environment_);
   key.number(functions_.size());
   for (size_t i = 0; i < functions_.size(); ++i) add(*functions_[i]->source, *names_[i]);
+  key.number(objects_.size());
+  for (const python::ObjectArgument& object : objects_) {
+    key.number(object.parameter);
+    add_object(*object.type, add_object);
+  }
 }
 
 }  // namespace tack::compile

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,10 +18,12 @@ namespace tack::compile {
 
 class Snapshot {
  public:
-  Snapshot(std::shared_ptr<const python::Template> kernel, python::Environment& environment);
+  Snapshot(std::shared_ptr<const python::Template> kernel, python::Environment& environment,
+           std::span<const python::ObjectArgument> objects = {});
 
   const python::Template& kernel() const { return *kernel_; }
   python::Environment& environment();
+  const std::vector<python::ObjectArgument>& objects() const { return objects_; }
   // Sources and meanings, in an order that depends on nothing else.
   void add_to(KeyBuilder& key) const;
 
@@ -29,9 +32,11 @@ class Snapshot {
   std::shared_ptr<Names> take(const python::Template& source, python::Environment& environment);
   std::shared_ptr<const python::DeviceFunction> take_function(
       const std::shared_ptr<const python::DeviceFunction>& function);
+  std::shared_ptr<const python::ObjectType> take_object(const python::ObjectType& type);
 
   std::shared_ptr<const python::Template> kernel_;
   std::shared_ptr<Names> environment_;
+  std::vector<python::ObjectArgument> objects_;
   // Functions by their original. They own the copies: names refer to each other in cycles, so
   // between themselves they only point.
   std::map<const python::DeviceFunction*, size_t> numbers_;

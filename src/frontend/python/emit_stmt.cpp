@@ -38,6 +38,8 @@ void Emitter::run() {
     out_.params.push_back(param);
   }
   out_.uses.resize(kernel_.arrays.size());
+  for (const auto& [array, k] : kernel_.sizes) fix(*array, k);
+  out_.needs_extents = !kernel_.sizes.empty();
   declare(*kernel_.frame);
   body(kernel_.before);
   parallel_loop();
@@ -96,7 +98,9 @@ void Emitter::parallel_loop() {
     bind_index(*range.index, index);
   }
   loops_.push_back({nullptr, item});
+  is_in_loop_ = true;
   body(s.body);
+  is_in_loop_ = false;
   loops_.pop_back();
   b_.set_region(outer);
 }
@@ -277,7 +281,21 @@ void Emitter::inline_body(const hir::Inlined& call) {
 
 // --- arrays
 
+// The code is right for this extent only.
+void Emitter::fix(const hir::Array& array, uint32_t k) {
+  FixedExtent one{static_cast<uint16_t>(array.arg), static_cast<uint16_t>(k), array.extents[k]};
+  for (const FixedExtent& known : out_.fixed) {
+    if (known == one) return;
+  }
+  out_.fixed.push_back(one);
+}
+
+// In the loop's body a constant when the extents are known: index arithmetic then costs less.
 Inst* Emitter::dim(const hir::Array& array, uint32_t k) {
+  if (is_in_loop_ && !array.extents.empty()) {
+    fix(array, k);
+    return b_.i64(array.extents[k]);
+  }
   for (const DimParam& known : dims_) {
     if (known.arg == array.arg && known.dim == k) return known.inst;
   }

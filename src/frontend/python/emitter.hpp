@@ -63,6 +63,7 @@ class Emitter {
   ir::Inst* load(const hir::Array& array, ir::Inst* index);
   void store(const hir::Array& array, ir::Inst* index, ir::Inst* value);
   ir::Inst* dim(const hir::Array& array, uint32_t k);
+  void fix(const hir::Array& array, uint32_t k);
   ir::Inst* launch_param(KernelParam::Source source, uint16_t dimension, const char* name);
 
   struct Loop {
@@ -80,6 +81,7 @@ class Emitter {
     ir::Inst* inst;
   };
   std::vector<DimParam> dims_;
+  bool is_in_loop_ = false;
 };
 
 // A name for the IR, whose alphabet is smaller than Python's.

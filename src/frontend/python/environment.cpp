@@ -5,6 +5,8 @@
 #include <numbers>
 #include <utility>
 
+#include "frontend/python/library.hpp"
+
 namespace tack::python {
 namespace {
 
@@ -53,6 +55,13 @@ Entity Entity::of(Constant c) {
   return e;
 }
 
+Entity Entity::of(ConstantTable table) {
+  Entity e;
+  e.what = What::Table;
+  e.table = std::make_shared<const ConstantTable>(std::move(table));
+  return e;
+}
+
 Entity Entity::of(std::shared_ptr<const DeviceFunction> f) {
   Entity e;
   e.what = What::Function;
@@ -88,6 +97,9 @@ Entity tack_member(std::string_view name) {
   for (const BuiltinRow& row : kBuiltins) {
     if (!row.member.empty() && row.member == name) return Entity::of(row.builtin);
   }
+  if (size_t dot = name.find('.'); dot != std::string_view::npos)
+    return library_member(name.substr(0, dot), name.substr(dot + 1));
+  if (!library_names(name).empty()) return Entity::other("a module");
   return {};
 }
 
@@ -128,14 +140,22 @@ Entity MapEnvironment::resolve(std::span<const std::string> path) {
   auto module = modules_.find(path[0]);
   if (module == modules_.end()) return {};
   if (path.size() == 1) return Entity::other("a module");
-  Entity member = module->second == "math" ? math_member(path[1]) : tack_member(path[1]);
-  if (path.size() == 2 || member.what == Entity::What::Missing) {
-    member.missing = 1;
-    return member;
-  }
   Entity missing;
-  missing.missing = 2;
-  return missing;
+  if (module->second == "math") {
+    Entity member = math_member(path[1]);
+    missing.missing = member.what == Entity::What::Missing ? 1 : 2;
+    return path.size() == 2 && missing.missing == 2 ? member : missing;
+  }
+  // "tack", or a module of it: what follows "tack." in the whole name.
+  std::string member = module->second.substr(std::min(module->second.size(), size_t{5}));
+  Entity found;
+  for (size_t k = 1; k < path.size(); ++k) {
+    member += (member.empty() ? "" : ".") + path[k];
+    found = tack_member(member);
+    missing.missing = k;
+    if (found.what == Entity::What::Missing) return missing;
+  }
+  return found;
 }
 
 std::vector<std::string> MapEnvironment::names() const {

@@ -44,6 +44,14 @@ struct Constant {
   static Constant of_float(double v) { return {true, v, 0, false, ir::Kind::Void}; }
 };
 
+// Several numbers that a kernel may capture under one name: tack.constant of a tuple is a vector,
+// of a tuple of tuples a matrix.
+struct ConstantTable {
+  std::vector<Constant> elements;  // row-major, all of one dtype; untyped: each as its literal
+  uint32_t rows = 0;               // 0: a vector
+  uint32_t columns = 0;            // of a vector: its width
+};
+
 // A @tack.func: its parsed source and the environment of the function that defines it.
 struct DeviceFunction {
   std::shared_ptr<const Template> source;
@@ -54,6 +62,7 @@ struct Entity {
   enum class What : uint8_t {
     Missing,  // no such name; `missing` says which part of the path
     Constant,
+    Table,     // a vector or matrix constant
     Function,  // a device function
     DType,     // tack.f32: a cast when called, a dtype argument of tack.local_array
     Builtin,
@@ -62,6 +71,7 @@ struct Entity {
   What what = What::Missing;
   size_t missing = 0;
   Constant constant;
+  std::shared_ptr<const ConstantTable> table;
   // Identity is the pointer's: one DeviceFunction object for each Python function object.
   std::shared_ptr<const DeviceFunction> function;
   ir::Kind dtype = ir::Kind::Void;
@@ -69,6 +79,7 @@ struct Entity {
   std::string description;
 
   static Entity of(Constant c);
+  static Entity of(ConstantTable table);
   static Entity of(std::shared_ptr<const DeviceFunction> f);
   static Entity of(ir::Kind dtype);
   static Entity of(Builtin b);
@@ -76,7 +87,8 @@ struct Entity {
 };
 
 // Members of the package that have a meaning in a kernel: "f32", "ndindex", "local_array",
-// "constant" (Other), ... Missing when the package has no such member in the language.
+// "random.uniform", "random" (Other) ... Missing when the package has no such member in the
+// language.
 Entity tack_member(std::string_view name);
 // pi, e, tau, inf, nan as constants; sqrt, sin, ... as builtins.
 Entity math_member(std::string_view name);
@@ -104,7 +116,8 @@ class MapEnvironment : public Environment {
 
  private:
   std::map<std::string, Entity> entities_;
-  std::map<std::string, std::string> modules_;  // local name to "tack" or "math"
+  // Local name to "math", "tack", "tack.math" or "tack.random".
+  std::map<std::string, std::string> modules_;
 };
 
 }  // namespace tack::python

@@ -60,8 +60,11 @@ class Statement {
         as = text(k + 1);
         k += 2;
       }
-      if (module == "tack" || module == "math") {
+      bool is_library = module == "tack.math" || module == "tack.random";
+      if (module == "tack" || module == "math" || (is_library && as != module)) {
         environment_.import(module, as);
+      } else if (is_library) {
+        environment_.import("tack", "tack");
       } else {
         environment_.set(as, Entity::other("a module"));
       }
@@ -73,6 +76,7 @@ class Statement {
   void import_members() {
     std::string module = text(1);
     size_t k = 2;
+    for (; is(k, "."); k += 2) module += "." + text(k + 1);
     if (!is(k++, "import")) return;
     if (is(k, "(")) ++k;
     while (k < line_.size()) {
@@ -81,11 +85,18 @@ class Statement {
         as = text(k + 2);
         k += 2;
       }
-      Entity entity = module == "tack"   ? tack_member(member)
+      bool is_tack = module == "tack" || module.rfind("tack.", 0) == 0;
+      std::string dotted =
+          module == "tack" ? member : module.substr(module.find('.') + 1) + "." + member;
+      Entity entity = is_tack            ? tack_member(dotted)
                       : module == "math" ? math_member(member)
                                          : Entity::other("an import");
       if (entity.what == Entity::What::Missing) entity = Entity::other("an import");
-      environment_.set(as, entity);
+      if (module == "tack" && (member == "math" || member == "random")) {
+        environment_.import("tack." + member, as);
+      } else {
+        environment_.set(as, entity);
+      }
       if (!is(k + 1, ",")) break;
       k += 2;
     }

@@ -97,7 +97,7 @@ std::unique_ptr<Compiled> specialise(const Template& kernel, Environment& enviro
   out->module = std::make_unique<ir::Module>();
   out->module->requires_locations = true;
   std::unique_ptr<hir::Kernel> resolved =
-      resolve(kernel, environment, args, *out->module, reporter);
+      resolve(kernel, environment, args, options.objects, *out->module, reporter);
   if (resolved == nullptr) return nullptr;
   infer(*resolved, options, reporter);
   out->count.kernel = kernel.name();

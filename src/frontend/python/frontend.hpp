@@ -18,6 +18,7 @@
 #include "frontend/python/environment.hpp"
 #include "frontend/python/failure.hpp"
 #include "frontend/python/launch_count.hpp"
+#include "frontend/python/object_type.hpp"
 #include "ir/ir.hpp"
 #include "support/diagnostics.hpp"
 #include "support/source.hpp"
@@ -68,14 +69,20 @@ struct ArgType {
   ir::Kind kind = ir::Kind::Void;  // the scalar's, or the array's elements'
   bool is_array = false;
   uint32_t rank = 0;  // arrays
+  // Arrays: the extents that the code may count on, so that it is right for these only. Empty: the
+  // call brings them.
+  std::vector<int64_t> extents;
 
-  static ArgType scalar(ir::Kind kind) { return {kind, false, 0}; }
-  static ArgType array(ir::Kind kind, uint32_t rank) { return {kind, true, rank}; }
+  static ArgType scalar(ir::Kind kind) { return {kind, false, 0, {}}; }
+  static ArgType array(ir::Kind kind, uint32_t rank) { return {kind, true, rank, {}}; }
   bool operator==(const ArgType&) const = default;
 };
 
 struct SpecialiseOptions {
   bool small = false;  // promise: see ir::Function::small
+  // Parameters that stand for objects, in their order. The types of their arguments stand among
+  // `args` in their place.
+  std::vector<ObjectArgument> objects;
   // Which functions of the math library may be called, by IR name ("math.sin_f32"): a call to any
   // other is refused by name. Empty: all that mathlib has. Their bodies are put in the module.
   std::function<bool(std::string_view)> has_math;
@@ -101,17 +108,28 @@ struct ArgUse {
   bool written = false;
 };
 
+// An extent of an array argument that the code counts on.
+struct FixedExtent {
+  uint16_t arg = 0, dim = 0;
+  int64_t extent = 0;
+  bool operator==(const FixedExtent&) const = default;
+};
+
 struct Compiled {
   std::unique_ptr<ir::Module> module;  // Stage::Source; one kernel, everything inlined
   std::string kernel;                  // its name in the module
   LaunchCount count;
   std::vector<KernelParam> params;
   std::vector<ArgUse> uses;  // one for each argument of the call
+  // Those of the loop's body; never those of its bounds alone. Which ones depends on the kernel and
+  // the types, not on the extents.
+  std::vector<FixedExtent> fixed;
+  bool needs_extents = false;  // some are the size of a local array: there is no code without them
 };
 
-// Lowers the kernel for these argument types (one for each parameter: the caller has checked the
-// count). On error the result is null, `diagnostics` holds all that was found, and `failure` the
-// first, which is what a call raises.
+// Lowers the kernel for these argument types: one for each parameter, or as many as its object has
+// (the caller has checked the count). On error the result is null, `diagnostics` holds all that was
+// found, and `failure` the first, which is what a call raises.
 std::unique_ptr<Compiled> specialise(const Template& kernel, Environment& environment,
                                      std::span<const ArgType> args,
                                      const SpecialiseOptions& options, Diagnostics& diagnostics,

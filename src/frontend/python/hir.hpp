@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "frontend/python/environment.hpp"
 #include "frontend/python/launch_count.hpp"
 #include "frontend/python/message.hpp"
+#include "frontend/python/object_type.hpp"
 #include "frontend/python/tree.hpp"
 #include "ir/ir.hpp"
 
@@ -53,9 +55,20 @@ struct Array {
   std::string name;
   ir::Kind kind = ir::Kind::Void;
   uint32_t rank = 1;
-  int arg = -1;              // argument of the kernel; -1: a local array
-  uint64_t size = 0;         // local arrays
-  ir::Inst* inst = nullptr;  // the buffer or the var
+  int arg = -1;                  // argument of the kernel; -1: a local array
+  uint64_t size = 0;             // local arrays
+  std::vector<int64_t> extents;  // of an argument, when the code may count on them
+  ir::Inst* inst = nullptr;      // the buffer or the var
+};
+
+// An instance of a device class. Its parts are what the kernel works with; the object itself is
+// only a name for them.
+struct Object {
+  std::string name;  // "obj", "obj.grid"
+  const ObjectType* type = nullptr;
+  std::map<std::string, Local*> scalars;
+  std::map<std::string, Array*> arrays;
+  std::map<std::string, Object*> objects;
 };
 
 enum class Node : uint8_t {
@@ -144,11 +157,13 @@ struct Kernel {
   std::vector<Local*> scalars;  // by argument; null for arrays
   std::vector<Array*> arrays;   // by argument; null for scalars
   Frame* frame = nullptr;
-  Body before, after;    // around the parallel loop
-  Stmt* loop = nullptr;  // a For
+  Body before, after;                                    // around the parallel loop
+  Stmt* loop = nullptr;                                  // a For
+  std::vector<std::pair<const Array*, uint32_t>> sizes;  // extents that are local arrays' sizes
   std::deque<Frame> frames;
   std::deque<Local> locals;
   std::deque<Array> array_pool;
+  std::deque<Object> objects;
   std::deque<Expr> exprs;
   std::deque<Stmt> stmts;
   std::deque<Inlined> inlined;

@@ -82,6 +82,21 @@ TEST(Messages, EveryOneIsTriggered) {
       "@tack.kernel\ndef k(x) -> float:\n    for i in range(4):\n        t = 1.0\n"
       "    return t\n");
 
+  // Instances of device classes come from a host.
+  auto type = std::make_shared<ObjectType>();
+  type->class_name = "C";
+  type->members.resize(1);
+  type->members[0].name = "plain";
+  type->members[0].entity = Entity::other("a Python function");
+  type->finish();
+  SpecialiseOptions with_object;
+  with_object.objects = {{0, type}};
+  for (const char* body :
+       {"a = x + 1", "a = x.nothing", "a = x.plain()", "for j in x:\n            a = 1"}) {
+    FileModule module(SourceFile{"case.py", "import tack\n" + kernel(body)});
+    triggered.run(module, std::vector<ArgType>{}, with_object);
+  }
+
   for (const char* text : {"x = 1", ""}) {
     auto source = parse(SourceFile{"case.py", text}, TemplateKind::Kernel);
     MapEnvironment environment;

@@ -6,13 +6,15 @@
 namespace tack::python {
 
 std::unique_ptr<hir::Kernel> resolve(const Template& kernel, Environment& environment,
-                                     std::span<const ArgType> args, ir::Module& module,
+                                     std::span<const ArgType> args,
+                                     std::span<const ObjectArgument> objects, ir::Module& module,
                                      Reporter& reporter) {
-  return Resolver(module, reporter).run(kernel, environment, args);
+  return Resolver(module, reporter).run(kernel, environment, args, objects);
 }
 
 std::unique_ptr<hir::Kernel> Resolver::run(const Template& kernel, Environment& environment,
-                                           std::span<const ArgType> args) {
+                                           std::span<const ArgType> args,
+                                           std::span<const ObjectArgument> objects) {
   const Tree& tree = kernel.tree();
   kernel_ = std::make_unique<hir::Kernel>();
   hir::Frame* frame = make_frame(kernel, "", nullptr);
@@ -27,31 +29,7 @@ std::unique_ptr<hir::Kernel> Resolver::run(const Template& kernel, Environment& 
   bool is_sound = report_source_errors(kernel, *frame);
   if (tree.name.empty()) return nullptr;
 
-  for (size_t k = 0; k < args.size() && k < tree.parameters.size(); ++k) {
-    const Parameter& parameter = tree.parameters[k];
-    Binding binding;
-    binding.is_parameter = true;
-    kernel_->scalars.push_back(nullptr);
-    kernel_->arrays.push_back(nullptr);
-    if (!ir::Type::scalar(args[k].kind).is_number()) {
-      error(Diag::ArgumentType, parameter.place, {parameter.name});
-      return nullptr;
-    }
-    if (args[k].is_array) {
-      hir::Array& array = kernel_->array_pool.emplace_back();
-      array.name = parameter.name;
-      array.kind = args[k].kind;
-      array.rank = args[k].rank;
-      array.arg = static_cast<int>(k);
-      kernel_->arrays.back() = binding.array = &array;
-    } else {
-      hir::Local* local = make_local(parameter.name);
-      local->fixed = args[k].kind;
-      local->arg = static_cast<int>(k);
-      kernel_->scalars.back() = binding.local = local;
-    }
-    function.names[parameter.name] = binding;
-  }
+  if (!bind_parameters(tree, args, objects)) return nullptr;
   for (const Stmt* s : tree.body) has_loop_ |= s->kind == StmtKind::For;
   for (const Stmt* s : tree.body) {
     bool is_last = s == tree.body.back();
@@ -60,6 +38,56 @@ std::unique_ptr<hir::Kernel> Resolver::run(const Template& kernel, Environment& 
   }
   if (!seen_parallel_loop_ && is_sound) error(Diag::NoParallelLoop, {1, 1, 2});
   return kernel_->loop != nullptr ? std::move(kernel_) : nullptr;
+}
+
+// The next argument of the call, number or array.
+bool Resolver::argument(Binding& binding, const std::string& name, const ArgType& type,
+                        const Place& place) {
+  int number = static_cast<int>(kernel_->scalars.size());
+  kernel_->scalars.push_back(nullptr);
+  kernel_->arrays.push_back(nullptr);
+  if (!ir::Type::scalar(type.kind).is_number()) {
+    error(Diag::ArgumentType, place, {name});
+    return false;
+  }
+  if (type.is_array) {
+    hir::Array& array = kernel_->array_pool.emplace_back();
+    array.name = name;
+    array.kind = type.kind;
+    array.rank = type.rank;
+    array.extents = type.extents;
+    array.arg = number;
+    kernel_->arrays.back() = binding.array = &array;
+  } else {
+    hir::Local* local = make_local(name);
+    local->fixed = type.kind;
+    local->arg = number;
+    kernel_->scalars.back() = binding.local = local;
+  }
+  return true;
+}
+
+bool Resolver::bind_parameters(const Tree& tree, std::span<const ArgType> args,
+                               std::span<const ObjectArgument> objects) {
+  for (size_t k = 0; k < tree.parameters.size(); ++k) {
+    const Parameter& parameter = tree.parameters[k];
+    Binding binding;
+    binding.is_parameter = true;
+    if (!objects.empty() && objects[0].parameter == k) {
+      const ObjectType& type = *objects[0].type;
+      objects = objects.subspan(1);
+      binding.object =
+          make_object(parameter.name, type, args.subspan(0, type.argument_count), parameter.place);
+      if (binding.object == nullptr) return false;
+      args = args.subspan(type.argument_count);
+    } else {
+      if (args.empty()) break;
+      if (!argument(binding, parameter.name, args[0], parameter.place)) return false;
+      args = args.subspan(1);
+    }
+    function_->names[parameter.name] = binding;
+  }
+  return true;
 }
 
 hir::Frame* Resolver::make_frame(const Template& source, std::string device_function,

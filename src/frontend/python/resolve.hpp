@@ -32,7 +32,8 @@ class Reporter {
 // Null after errors that leave no kernel to go on with; else a kernel whose types may be inferred,
 // to find more errors, even when some were reported.
 std::unique_ptr<hir::Kernel> resolve(const Template& kernel, Environment& environment,
-                                     std::span<const ArgType> args, ir::Module& module,
+                                     std::span<const ArgType> args,
+                                     std::span<const ObjectArgument> objects, ir::Module& module,
                                      Reporter& reporter);
 
 }  // namespace tack::python

@@ -83,7 +83,13 @@ bool always_returns(const Body& body) {
 
 }  // namespace
 
-std::optional<Entity> Resolver::callee(const Expr& e) {
+std::optional<Entity> Resolver::callee(const Expr& e, hir::Object** receiver) {
+  if (e.kind == ExprKind::Attribute && object_named(*e.args[0]) != nullptr) {
+    hir::Object* object = nullptr;
+    std::optional<Entity> found = method(e, object);
+    if (receiver != nullptr) *receiver = object;
+    return found;
+  }
   std::vector<std::string> path = dotted_path(e);
   if (path.empty()) {
     error(Diag::Unsupported, e.place, {"call of a value", "elements are numbers without methods"});
@@ -91,10 +97,7 @@ std::optional<Entity> Resolver::callee(const Expr& e) {
   }
   if (function_->source->tree().scope.is_bound(path[0])) {
     if (path.size() > 1) {
-      error(
-          Diag::Attribute, e.place,
-          {path.back(), path[0] == "self" ? "a kernel stands outside a class; call device functions"
-                                          : "numbers and arrays have no methods"});
+      error(Diag::Attribute, e.place, {path.back(), "numbers and arrays have no methods"});
     } else {
       error(Diag::NotAFunctionCall, e.place, {path[0], "a local name", call_hint(path)});
     }
@@ -112,17 +115,19 @@ std::optional<Entity> Resolver::callee(const Expr& e) {
 }
 
 hir::Expr* Resolver::call(const Expr& e, bool as_statement, size_t results) {
-  std::optional<Entity> entity = callee(*e.args[0]);
+  hir::Object* receiver = nullptr;
+  std::optional<Entity> entity = callee(*e.args[0], &receiver);
   if (!entity) {
     for (size_t k = 1; k < e.args.size(); ++k) {
-      if (array_named(*e.args[k]) == nullptr) expr(*e.args[k]);  // for their own errors
+      if (array_named(*e.args[k]) == nullptr && object_named(*e.args[k]) == nullptr)
+        expr(*e.args[k]);  // for their own errors
     }
     return nullptr;
   }
   std::string name = written(*e.args[0]);
   switch (entity->what) {
     case Entity::What::Function:
-      return device_call(*entity->function, e, as_statement, results);
+      return device_call(*entity->function, e, as_statement, results, receiver);
     case Entity::What::Builtin:
       return builtin_call(entity->builtin, e, as_statement);
     case Entity::What::DType: {
@@ -136,6 +141,7 @@ hir::Expr* Resolver::call(const Expr& e, bool as_statement, size_t results) {
       return out;
     }
     case Entity::What::Constant:
+    case Entity::What::Table:
       return error(Diag::NotAFunctionCall, e.args[0]->place,
                    {name, "a constant", call_hint({name})});
     case Entity::What::Other:
@@ -232,16 +238,25 @@ hir::Expr* Resolver::math_call(Builtin builtin, const Expr& e, size_t least, siz
 }
 
 // Arguments are evaluated in the caller, in order; arrays are passed by reference.
-bool Resolver::bind_arguments(Function& callee, const Expr& e, hir::Body& body) {
+bool Resolver::bind_arguments(Function& callee, const Expr& e, hir::Object* receiver,
+                              hir::Body& body) {
   const Tree& tree = callee.source->tree();
   bool ok = true;
-  for (size_t k = 0; k < tree.parameters.size(); ++k) {
+  size_t first = receiver != nullptr ? 1 : 0;
+  if (receiver != nullptr) {
+    Binding& self = callee.names[tree.parameters[0].name];
+    self.object = receiver;
+    self.is_parameter = true;
+  }
+  for (size_t k = first; k < tree.parameters.size(); ++k) {
     const std::string& name = tree.parameters[k].name;
-    const Expr& arg = *e.args[k + 1];
+    const Expr& arg = *e.args[k + 1 - first];
     Binding binding;
     binding.is_parameter = true;
     if (hir::Array* array = array_named(arg)) {
       binding.array = array;
+    } else if (hir::Object* object = object_named(arg)) {
+      binding.object = object;
     } else {
       hir::Expr* value = expr(arg);
       if (value == nullptr) ok = false;
@@ -258,7 +273,7 @@ bool Resolver::bind_arguments(Function& callee, const Expr& e, hir::Body& body) 
 }
 
 hir::Expr* Resolver::device_call(const DeviceFunction& f, const Expr& e, bool as_statement,
-                                 size_t results) {
+                                 size_t results, hir::Object* receiver) {
   const Template& source = *f.source;
   const Tree& tree = source.tree();
   std::string name = written(*e.args[0]);
@@ -272,14 +287,17 @@ hir::Expr* Resolver::device_call(const DeviceFunction& f, const Expr& e, bool as
   callee.environment = f.environment.get();
   callee.frame = make_frame(source, source.name().empty() ? name : source.name(), &e.place);
   if (!report_source_errors(source, *callee.frame)) return nullptr;
-  if (tree.parameters.size() != e.args.size() - 1)
+  size_t given = e.args.size() - 1, hidden = receiver != nullptr ? 1 : 0;
+  if (tree.parameters.size() != given + hidden)
     return error(
         Diag::ArgumentCount, e.place,
-        {name, counted(tree.parameters.size(), "argument"), std::to_string(e.args.size() - 1)});
+        {name,
+         counted(tree.parameters.size() - std::min(tree.parameters.size(), hidden), "argument"),
+         std::to_string(given)});
   hir::Inlined& inlined = kernel_->inlined.emplace_back();
   inlined.frame = callee.frame;
   callee.inlined = &inlined;
-  if (!bind_arguments(callee, e, inlined.body)) return nullptr;
+  if (!bind_arguments(callee, e, receiver, inlined.body)) return nullptr;
 
   size_t errors = reporter_.count();
   Function* caller = std::exchange(function_, &callee);

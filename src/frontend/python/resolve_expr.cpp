@@ -81,6 +81,8 @@ hir::Expr* Resolver::name(const Expr& e) {
   if (!function_->source->tree().scope.is_bound(e.text)) return free_name(e, {e.text});
   Binding& binding = function_->names[e.text];
   if (binding.array != nullptr) return error(Diag::ArrayAsValue, e.place, {e.text});
+  if (binding.object != nullptr)
+    return error(Diag::ObjectAsValue, e.place, {e.text, binding.object->type->class_name});
   if (binding.local == nullptr) binding.local = make_local(e.text);
   return read(binding.local, e.place);
 }
@@ -117,6 +119,8 @@ hir::Expr* Resolver::free_name(const Expr& e, const std::vector<std::string>& pa
       return unknown_name(path, entity, e.place);
     case Entity::What::Constant:
       return constant(entity.constant, e.place);
+    case Entity::What::Table:
+      return table_constant(*entity.table, e.place);
     case Entity::What::Function:
     case Entity::What::Builtin:
       return error(Diag::FunctionAsValue, e.place, {joined(path)});
@@ -137,6 +141,10 @@ hir::Expr* Resolver::constant(const Constant& c, const Place& place) {
   out = make(hir::Node::Cast, place, {out});
   out->cast = c.dtype;
   return out;
+}
+
+hir::Expr* Resolver::table_constant(const ConstantTable& table, const Place& place) {
+  return error(Diag::NotYet, place, {table.rows == 0 ? "a vector constant" : "a matrix constant"});
 }
 
 // A chain of operators from its left end: it may be long.
@@ -180,31 +188,38 @@ hir::Expr* Resolver::unary(const Expr& e) {
 }
 
 hir::Array* Resolver::array_named(const Expr& e) {
+  if (e.kind == ExprKind::Attribute) {
+    hir::Object* object = nullptr;
+    const ObjectType::Member* member = member_of(e, object);
+    return member != nullptr && member->what == ObjectType::Member::What::Array
+               ? object->arrays.at(member->name)
+               : nullptr;
+  }
   if (e.kind != ExprKind::Name) return nullptr;
   auto found = function_->names.find(e.text);
   return found == function_->names.end() ? nullptr : found->second.array;
 }
 
 hir::Expr* Resolver::attribute(const Expr& e) {
+  if (object_named(*e.args[0]) != nullptr) return object_attribute(e);
   std::vector<std::string> path = dotted_path(e);
   if (!path.empty() && !function_->source->tree().scope.is_bound(path[0]))
     return free_name(e, path);
   if (array_named(*e.args[0]) != nullptr && e.text == "shape")
-    return error(Diag::ShapeAlone, e.place, {e.args[0]->text});
+    return error(Diag::ShapeAlone, e.place, {array_named(*e.args[0])->name});
   return error(Diag::Attribute, e.place, {e.text, attribute_hint(*e.args[0])});
 }
 
 std::string Resolver::attribute_hint(const Expr& base) {
   if (array_named(base) != nullptr)
-    return "an array has shape; len(" + base.text + ") is its length";
-  if (base.kind == ExprKind::Name && base.text == "self")
-    return "a kernel stands outside a class; pass what it uses as arguments";
+    return "an array has shape; len(" + array_named(base)->name + ") is its length";
   return "numbers have no attributes";
 }
 
 hir::Expr* Resolver::subscript(const Expr& e) {
   const Expr& base = *e.args[0];
-  if (base.kind == ExprKind::Attribute && base.text == "shape") {
+  if (base.kind == ExprKind::Attribute && base.text == "shape" &&
+      object_named(*base.args[0]) == nullptr) {
     std::vector<std::string> path = dotted_path(base);
     if (path.empty() || function_->source->tree().scope.is_bound(path[0]))
       return shape_of(*base.args[0], e.args[1], e.place);

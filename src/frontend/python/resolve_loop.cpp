@@ -29,7 +29,8 @@ void Resolver::for_statement(const Stmt& s, hir::Body& to) {
   for (size_t k = 0; k < names.size(); ++k) {
     if (names[k]->kind != ExprKind::Name) continue;
     Binding& binding = function_->names[names[k]->text];
-    if (binding.array != nullptr) error(Diag::SecondName, names[k]->place, {names[k]->text});
+    if (binding.array != nullptr || binding.object != nullptr)
+      error(Diag::SecondName, names[k]->place, {names[k]->text});
     hidden.emplace_back(names[k]->text, binding);
     binding = {};
     binding.local = make_local(names[k]->text);
@@ -51,6 +52,12 @@ void Resolver::for_statement(const Stmt& s, hir::Body& to) {
 }
 
 bool Resolver::ranges(const Expr& iterable, const Expr& target, std::vector<hir::Range>& out) {
+  if (hir::Object* object = object_named(iterable)) {
+    if (!object_ranges(iterable, target, *object, out)) return false;
+    if (out.size() == 1) return true;
+    error(Diag::NotYet, target.place, {"one vector of indices for several dimensions"});
+    return false;
+  }
   size_t names = 1;
   bool ok = true;
   if (target.kind == ExprKind::Tuple) {

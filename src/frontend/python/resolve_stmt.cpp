@@ -16,6 +16,12 @@ std::string counted(size_t n, const char* noun) {
 
 }  // namespace
 
+std::string Resolver::assign_hint(const Expr& target) {
+  return object_named(*target.args[0]) != nullptr
+             ? "a kernel does not change an object; store to an element of one of its arrays"
+             : "assign to a name or an array element";
+}
+
 void Resolver::statements(const Body& from, hir::Body& to) {
   for (const Stmt* s : from) statement(*s, to);
 }
@@ -77,7 +83,7 @@ void Resolver::assign(const Stmt& s, hir::Body& to) {
     assign_tuple(target, *s.value, s, to);
     return;
   }
-  if (is_single && bind_array(target, *s.value, s, to)) return;
+  if (is_single && (bind_object(target, *s.value) || bind_array(target, *s.value, s, to))) return;
   hir::Expr* value = expr(*s.value);
   if (is_single) {
     assign_target(target, value, s, to);
@@ -97,6 +103,24 @@ void Resolver::assign(const Stmt& s, hir::Body& to) {
       assign_target(*one, value, s, to);
     }
   }
+}
+
+// o = obj: a second name for an object.
+bool Resolver::bind_object(const Expr& target, const Expr& value) {
+  hir::Object* object = object_named(value);
+  if (object == nullptr) return false;
+  if (target.kind != ExprKind::Name) {
+    error(Diag::ObjectAsValue, value.place, {object->name, object->type->class_name});
+    return true;
+  }
+  Binding& binding = function_->names[target.text];
+  if (binding.local != nullptr || binding.array != nullptr || binding.object != nullptr ||
+      function_->source->tree().scope.bound.at(target.text) != 1) {
+    error(Diag::SecondName, target.place, {target.text});
+    return true;
+  }
+  binding.object = object;
+  return true;
 }
 
 // True when the statement binds a name to storage (or tried to).
@@ -121,7 +145,7 @@ bool Resolver::bind_array(const Expr& target, const Expr& value, const Stmt& s, 
     return true;
   }
   Binding& binding = function_->names[target.text];
-  if (binding.local != nullptr || binding.array != nullptr ||
+  if (binding.local != nullptr || binding.array != nullptr || binding.object != nullptr ||
       function_->source->tree().scope.bound.at(target.text) != 1) {
     error(Diag::SecondName, target.place, {target.text});
     return true;
@@ -198,9 +222,14 @@ std::optional<int64_t> folded(BinaryOp op, int64_t a, std::optional<int64_t> b) 
 
 }  // namespace
 
-// Integer arithmetic of constants, exact; nothing for anything else.
+// Integer arithmetic of constants and known extents, exact; nothing for anything else.
 std::optional<int64_t> Resolver::fold(const hir::Expr& e) const {
   if (e.kind == hir::Node::Int) return constant_int(e);
+  if (e.kind == hir::Node::Dim) {
+    kernel_->sizes.emplace_back(e.array, e.dim);
+    if (e.array->extents.empty()) return std::nullopt;
+    return e.array->extents[e.dim];
+  }
   if (e.kind == hir::Node::Cast && is_int(e.cast)) {
     std::optional<int64_t> value = fold(*e.args[0]);
     // A typed constant has been checked to fit; what does not is no size anyway.
@@ -272,7 +301,7 @@ void Resolver::assign_tuple(const Expr& target, const Expr& value, const Stmt& s
 
 hir::Local* Resolver::assigned_local(const Expr& target) {
   Binding& binding = function_->names[target.text];
-  if (binding.array != nullptr) {
+  if (binding.array != nullptr || binding.object != nullptr) {
     error(Diag::SecondName, target.place, {target.text});
     return nullptr;
   }
@@ -288,7 +317,7 @@ void Resolver::assign_target(const Expr& target, hir::Expr* value, const Stmt& s
     return;
   }
   if (target.kind == ExprKind::Attribute) {
-    error(Diag::Attribute, target.place, {target.text, "assign to a name or an array element"});
+    error(Diag::Attribute, target.place, {target.text, assign_hint(target)});
     return;
   }
   hir::Expr* element = subscript(target);
@@ -331,7 +360,7 @@ void Resolver::augmented(const Stmt& s, hir::Body& to) {
     return;
   }
   if (target.kind == ExprKind::Attribute) {
-    error(Diag::Attribute, target.place, {target.text, "assign to a name or an array element"});
+    error(Diag::Attribute, target.place, {target.text, assign_hint(target)});
     return;
   }
   auto combine = [&](hir::Expr* old, hir::Expr* value) {

@@ -16,6 +16,7 @@ namespace tack::python {
 struct Binding {
   hir::Local* local = nullptr;
   hir::Array* array = nullptr;
+  hir::Object* object = nullptr;
   bool is_parameter = false;
 };
 
@@ -34,7 +35,8 @@ class Resolver {
  public:
   Resolver(ir::Module& module, Reporter& reporter) : module_(module), reporter_(reporter) {}
   std::unique_ptr<hir::Kernel> run(const Template& kernel, Environment& environment,
-                                   std::span<const ArgType> args);
+                                   std::span<const ArgType> args,
+                                   std::span<const ObjectArgument> objects);
 
  private:
   // --- resolve.cpp: the frame of the kernel, places and messages
@@ -54,6 +56,9 @@ class Resolver {
   hir::Expr* make(hir::Node kind, const Place& place, std::vector<hir::Expr*> args = {});
   hir::Stmt* make(hir::Step kind, const Place& place);
   hir::Local* make_local(std::string name);
+  bool bind_parameters(const Tree& tree, std::span<const ArgType> args,
+                       std::span<const ObjectArgument> objects);
+  bool argument(Binding& binding, const std::string& name, const ArgType& type, const Place& place);
   bool is_kernel_frame() const { return function_->inlined == nullptr; }
   bool is_outside() const { return !in_parallel_loop_; }
 
@@ -64,6 +69,7 @@ class Resolver {
   std::nullptr_t unknown_name(const std::vector<std::string>& path, const Entity& entity,
                               const Place& place);
   hir::Expr* constant(const Constant& c, const Place& place);
+  hir::Expr* table_constant(const ConstantTable& table, const Place& place);
   hir::Expr* binary(const Expr& e);
   hir::Expr* unary(const Expr& e);
   hir::Expr* attribute(const Expr& e);
@@ -77,13 +83,27 @@ class Resolver {
   std::optional<int64_t> fold(const hir::Expr& e) const;
   std::vector<std::string> known_names() const;
 
+  // --- resolve_object.cpp
+  hir::Object* make_object(const std::string& name, const ObjectType& type,
+                           std::span<const ArgType> args, const Place& place);
+  hir::Object* object_named(const Expr& e);  // null, silently, for anything else
+  const ObjectType::Member* member_of(const Expr& e, hir::Object*& object);  // the same
+  hir::Expr* object_attribute(const Expr& e);
+  std::nullptr_t unknown_attribute(const hir::Object& object, const Expr& e);
+  std::optional<Entity> method(const Expr& e, hir::Object*& receiver);
+  bool object_ranges(const Expr& iterable, const Expr& target, hir::Object& object,
+                     std::vector<hir::Range>& out);
+
   // --- resolve_call.cpp
   hir::Expr* call(const Expr& e, bool as_statement, size_t results);
   hir::Expr* builtin_call(Builtin builtin, const Expr& e, bool as_statement);
   hir::Expr* math_call(Builtin builtin, const Expr& e, size_t least, size_t most);
-  hir::Expr* device_call(const DeviceFunction& f, const Expr& e, bool as_statement, size_t results);
-  bool bind_arguments(Function& callee, const Expr& call, hir::Body& body);
-  std::optional<Entity> callee(const Expr& e);
+  // `receiver`: the object whose method it is, passed before the arguments; or null.
+  hir::Expr* device_call(const DeviceFunction& f, const Expr& e, bool as_statement, size_t results,
+                         hir::Object* receiver);
+  bool bind_arguments(Function& callee, const Expr& call, hir::Object* receiver, hir::Body& body);
+  // `receiver` becomes the object whose method it is.
+  std::optional<Entity> callee(const Expr& e, hir::Object** receiver = nullptr);
 
   // --- resolve_stmt.cpp
   void statements(const Body& from, hir::Body& to);
@@ -91,6 +111,7 @@ class Resolver {
   void assign(const Stmt& s, hir::Body& to);
   void assign_tuple(const Expr& target, const Expr& value, const Stmt& s, hir::Body& to);
   void assign_target(const Expr& target, hir::Expr* value, const Stmt& s, hir::Body& to);
+  bool bind_object(const Expr& target, const Expr& value);
   bool bind_array(const Expr& target, const Expr& value, const Stmt& s, hir::Body& to);
   void store_local(hir::Local* local, hir::Expr* value, const Place& place, hir::Body& to);
   void augmented(const Stmt& s, hir::Body& to);
@@ -98,6 +119,7 @@ class Resolver {
   void return_statement(const Stmt& s, hir::Body& to);
   hir::Local* assigned_local(const Expr& target);
   bool local_array(const Expr& call, hir::Array& array);
+  std::string assign_hint(const Expr& target);
   bool check_store_outside(const Place& place);
   std::nullptr_t effect_outside(const Place& place, std::string what);
 

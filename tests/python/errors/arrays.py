@@ -31,10 +31,10 @@ def names(a, n):
     g = a
     for i in range(n):
         g[i] = 1.0
-        h = a  # expect-error: 'h' cannot name an array and something else
+        h = a  # expect-error: 'h' cannot name an array or object and something else
         h = 1
-        a = 1  # expect-error: 'a' cannot name an array and something else
-        for g in range(2):  # expect-error: 'g' cannot name an array
+        a = 1  # expect-error: 'a' cannot name an array or object and something else
+        for g in range(2):  # expect-error: 'g' cannot name an array or object
             n = 1
 
 
@@ -43,7 +43,7 @@ def storage(a, n):
     for i in range(n):
         t = tack.local_array(tack.f32, 4)
         u = t  # expect-error(UnsupportedSyntaxError): second name for a local array; use 't' itself
-        v = tack.local_array(tack.f32, 4)  # expect-error: 'v' cannot name an array and something else
+        v = tack.local_array(tack.f32, 4)  # expect-error: 'v' cannot name an array or object and something else
         v = 2
 
 
