@@ -182,7 +182,7 @@ def test_plain_names_are_refused():
         for i in range(1):
             out[i] = PLAIN  # noqa: F821
 
-    with pytest.raises(NameError, match=r"Kernel 'kernel'.*'PLAIN'.*line 4, column 22.*constant"):
+    with pytest.raises(NameError, match=r"Kernel 'kernel'.*'PLAIN'.*line 4, column 18.*constant"):
         run(kernel)
 
 
