@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The slow way of a call: a variant that is not there yet.
+#include <pthread.h>
+
 #include <condition_variable>
 #include <mutex>
 
+#include "compile/in_flight.hpp"
 #include "errors.hpp"
 #include "kernel.hpp"
 #include "unlocked.hpp"
@@ -12,9 +15,17 @@ namespace {
 
 // Threads that need what another is compiling sleep here. The mutex guards only the sleep: taken
 // without the interpreter's lock, so that the two cannot be waited for in a circle.
-std::mutex g_mutex;
-std::condition_variable g_compiled;
-uint64_t g_generation = 0;
+struct Sleepers {
+  std::mutex mutex;
+  std::condition_variable compiled;
+  uint64_t generation = 0;
+};
+// A forked child has sleepers of its own: another thread may have held its parent's mutex. Never
+// destroyed, since threads may wait while the process ends.
+Sleepers* g_sleepers = [] {
+  pthread_atfork(nullptr, nullptr, [] { g_sleepers = new Sleepers; });
+  return new Sleepers;
+}();
 
 Variant* find(KernelState& state, const CallArguments& call) {
   for (auto& variant : state.variants)
@@ -35,10 +46,10 @@ compile::PythonKernelResult compile_now(KernelState& state, const CallArguments&
 void wake_waiters() {
   Unlocked unlocked;
   {
-    std::lock_guard lock(g_mutex);
-    ++g_generation;
+    std::lock_guard lock(g_sleepers->mutex);
+    ++g_sleepers->generation;
   }
-  g_compiled.notify_all();
+  g_sleepers->compiled.notify_all();
 }
 
 void wait_for_others() {
@@ -46,12 +57,12 @@ void wait_for_others() {
   // the generation, so no change is missed.
   uint64_t seen;
   {
-    std::lock_guard lock(g_mutex);
-    seen = g_generation;
+    std::lock_guard lock(g_sleepers->mutex);
+    seen = g_sleepers->generation;
   }
   Unlocked unlocked;
-  std::unique_lock lock(g_mutex);
-  g_compiled.wait(lock, [&] { return g_generation != seen; });
+  std::unique_lock lock(g_sleepers->mutex);
+  g_sleepers->compiled.wait(lock, [&] { return g_sleepers->generation != seen; });
 }
 
 }  // namespace
@@ -77,7 +88,9 @@ Variant* compile_variant(KernelState& state, const CallArguments& call, bool sma
     PyErr_SetString(PyExc_ValueError, gang.error().message.c_str());
     return nullptr;
   }
+  // What a thread was compiling when the process was forked does not come in the child.
   std::pair<std::vector<uint64_t>, bool> job{{call.key, call.key + call.key_words()}, small};
+  job.first.push_back(compile::fork_generation());
   for (;;) {
     Variant* variant = find(state, call);
     if (variant && variant->form(small).entry) return variant;

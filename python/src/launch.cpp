@@ -108,6 +108,10 @@ Outcome run(const Variant& variant, bool small, const void* slots, int64_t total
   tack_rt_entry entry = variant.form(small).entry;
   auto is_done = [](int32_t result) {
     if (result == 2) PyErr_SetString(PyExc_MemoryError, "no memory for a stack of local arrays");
+    if (result == 3 && !PyErr_Occurred())
+      PyErr_SetString(PyExc_RuntimeError,
+                      "a signal handler has forked the process during a launch: in this child some "
+                      "iterations have not run");
     return result == 0 ? Outcome::Done : Outcome::Raised;
   };
   // A handful of items is over before anything could be done about it, unless they have loops.

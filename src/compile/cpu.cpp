@@ -6,6 +6,7 @@
 #include "backend/llvm/llvm_api.h"
 #include "backend/llvm/open.hpp"
 #include "compile/identity.hpp"
+#include "compile/in_flight.hpp"
 #include "ir/text.hpp"
 #include "runtime/tack_rt.h"
 #include "transform/cpu_limits.hpp"
@@ -121,6 +122,7 @@ const std::string& compiler_identity() {
 }
 
 Result<CpuCode> compile_cpu(ir::Module& module, const CpuOptions& options) {
+  InFlight in_flight;
   CpuCode code;
   code.isa = options.isa.empty() ? cpu_isa_name() : options.isa;
   if (const ir::Function* kernel = first_kernel(module))

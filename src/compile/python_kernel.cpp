@@ -2,6 +2,7 @@
 #include "compile/python_kernel.hpp"
 
 #include "compile/disk_cache.hpp"
+#include "compile/in_flight.hpp"
 #include "compile/key.hpp"
 #include "compile/python_record.hpp"
 
@@ -69,6 +70,7 @@ std::unique_ptr<python::Compiled> lower_python_kernel(
 
 PythonKernelResult compile_python_kernel(Snapshot& snapshot, std::span<const python::ArgType> args,
                                          const PythonKernelOptions& options) {
+  InFlight in_flight;
   PythonKernelResult result;
   std::string isa = options.cpu.isa.empty() ? cpu_isa_name() : options.cpu.isa;
   const DiskCache& cache = DiskCache::standard();

@@ -29,8 +29,11 @@ constexpr int64_t kAlign = 64;  // pieces begin at multiples of this
 // Fan-out: opening the gate, the last piece's imbalance and the join. 3 to 6 us with spinning
 // workers, 10 to 60 us when they sleep (measured on 2 cores by runtime_bench).
 constexpr double kFanOutNs = 12000;
-constexpr double kProbeNs = 5000;          // a first launch looks at the clock about this often
-constexpr double kPieceNs = 1e6;           // a poll is due about this often
+constexpr double kProbeNs = 5000;  // a first launch looks at the clock about this often
+constexpr double kPieceNs = 1e6;   // a poll is due about this often
+// Of items with loops, whose cost may leap: the longest step is what it leaps by times this, and a
+// look at the clock and a call of the entry for each take half a per cent of it.
+constexpr double kWatchedStepNs = 10000;
 constexpr double kShortestPieceNs = 2000;  // taking a piece costs 0.02 to 0.1 us
 constexpr int64_t kClockItems = 256;       // below, two looks at the clock (50 ns) would show
 constexpr int64_t kPlainStep = 1024;  // items without loops that run between looks at the clock
@@ -92,6 +95,7 @@ struct Launch {
 
   // Such items may take any time, so the clock is looked at from the first gang on.
   bool is_watched() const { return poll && (kernel->flags & TACK_RT_LOOPS); }
+  double longest_step_ns() const { return is_watched() ? kWatchedStepNs : kPieceNs; }
   bool stopped() { return poll && stop.load(std::memory_order_relaxed); }
   // Only the calling thread polls. True when it did, which may have taken a while.
   bool maybe_poll(double now) {
@@ -162,6 +166,7 @@ int64_t step_unit(const Launch& launch) {
 void run_steps(Launch& launch, int64_t begin, int64_t end) {
   int64_t unit = step_unit(launch);
   int64_t step = launch.is_watched() || unit > kPlainStep ? unit : kPlainStep;
+  double longest = launch.longest_step_ns();
   bool is_caller = launch.caller == &t_identity;
   double start = now_ns();
   while (begin < end && !launch.stopped()) {
@@ -171,10 +176,10 @@ void run_steps(Launch& launch, int64_t begin, int64_t end) {
     start = now;
     begin = next;
     if (is_caller && launch.maybe_poll(now)) start = now_ns();
-    if (spent < kPieceNs / 4) {
+    if (spent < longest / 4) {
       if (step < end - begin) step *= 2;
-    } else if (spent > kPieceNs && step > unit) {
-      double shrunk = static_cast<double>(step) * kPieceNs / spent;
+    } else if (spent > longest && step > unit) {
+      double shrunk = static_cast<double>(step) * longest / spent;
       step = (static_cast<int64_t>(shrunk) / unit + 1) * unit;
     }
   }
@@ -247,7 +252,7 @@ void run_watched(Launch& launch, int64_t begin, int32_t threads) {
   double start = now_ns(), since = start;
   int64_t from = begin;
   while (begin < launch.items) {
-    int64_t end = launch.items - begin < step ? launch.items : begin + step;
+    int64_t end = launch.items - begin < step ? launch.items : begin + step, from_step = begin;
     run_items(launch, begin, end);
     double now = now_ns(), spent = now - start;
     begin = end;
@@ -272,8 +277,10 @@ void run_watched(Launch& launch, int64_t begin, int32_t threads) {
     }
     if (step <= launch.items / 2) step *= 2;
     if (launch.poll) {
-      int64_t longest = items_for(launch, kPieceNs, spent / static_cast<double>(step));
-      if (spent > kProbeNs && step > longest) step = longest;
+      // The step that was taken is half of the next at most.
+      double rate = spent / static_cast<double>(end - from_step);
+      int64_t longest = items_for(launch, launch.longest_step_ns(), rate);
+      if (spent > launch.longest_step_ns() / 4 && step > longest) step = longest;
     }
   }
 }
@@ -403,7 +410,7 @@ extern "C" int32_t tack_rt_run(const tack_rt_kernel* kernel, tack_rt_entry entry
     stopped = launch.stop.load(std::memory_order_relaxed);
   }
   free_stack(stack);
-  return stopped;
+  return pool_lost_pieces() ? 3 : stopped;
 }
 
 extern "C" void tack_rt_launch(const tack_rt_kernel* kernel, const void* args,
@@ -417,7 +424,8 @@ extern "C" void tack_rt_launch(const tack_rt_kernel* kernel, const void* args,
   for (int v = 0; v < kernel->variant_count; ++v) {
     const tack_rt_variant& variant = kernel->variants[v];
     if (variant.isa > isa || (variant.small && !small)) continue;
-    tack_rt_run(kernel, variant.entry, args, items, results, nullptr, nullptr);
+    if (tack_rt_run(kernel, variant.entry, args, items, results, nullptr, nullptr) == 3)
+      fail(kernel, "a signal handler has forked the process during the launch");
     return;
   }
   fail(kernel, "no variant for this processor");

@@ -47,6 +47,8 @@ struct Pool {
 // Zero at start; never destroyed, since workers outlive main.
 Pool g_pool;
 thread_local bool t_inside = false;
+thread_local bool t_owner = false;  // of busy
+thread_local bool t_lost = false;
 
 void run_range(Range& range) {
   for (;;) {
@@ -93,11 +95,13 @@ void* worker_main(void* argument) {
 // In a forked child only the calling thread exists: the next launch builds the pool again. A launch
 // that another thread had running at the time is the parent's.
 void forget_workers() {
+  // Only a signal handler can fork inside a launch.
+  if (t_owner) t_lost = true;
   g_pool.workers = 0;
   g_pool.gate.store(0, std::memory_order_relaxed);
   g_pool.sleepers.store(0, std::memory_order_relaxed);
   g_pool.epoch.store(0, std::memory_order_relaxed);
-  g_pool.busy.store(t_inside ? 1 : 0, std::memory_order_relaxed);
+  g_pool.busy.store(t_owner ? 1 : 0, std::memory_order_relaxed);
 }
 
 // Called by the owner of busy. Fewer threads than wanted is fine: the rest share the pieces.
@@ -149,6 +153,12 @@ void close_gate(IdleFunction idle, void* context) {
 
 bool pool_usable() { return !t_inside && tack_rt_threads() > 1; }
 
+bool pool_lost_pieces() {
+  bool lost = t_lost;
+  t_lost = false;
+  return lost;
+}
+
 bool pool_run(int64_t count, PieceFunction function, void* context, int32_t threads,
               IdleFunction idle) {
   if (threads > count) threads = static_cast<int32_t>(count);
@@ -164,6 +174,7 @@ bool pool_run(int64_t count, PieceFunction function, void* context, int32_t thre
     return false;
   }
   t_inside = true;
+  t_owner = true;
   start_workers(threads - 1);
   g_pool.function = function;
   g_pool.context = context;
@@ -182,6 +193,7 @@ bool pool_run(int64_t count, PieceFunction function, void* context, int32_t thre
   participate(0);
   close_gate(idle, context);
   t_inside = false;
+  t_owner = false;
   g_pool.busy.store(0, std::memory_order_release);
   return true;
 }

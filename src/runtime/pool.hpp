@@ -19,6 +19,10 @@ bool pool_usable();
 // Called by the caller about every millisecond while it waits for the workers' last pieces.
 using IdleFunction = void (*)(void* context);
 
+// Whether this process was forked while the calling thread ran pieces together with workers: those
+// that they had taken run in the parent only. Asking forgets it.
+bool pool_lost_pieces();
+
 // Runs the pieces on up to `threads` threads; returns when all have run. When another host thread
 // is using the workers, or pool_usable() is false, the caller runs all pieces itself and false is
 // returned. `idle` may be null.

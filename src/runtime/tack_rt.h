@@ -121,8 +121,9 @@ void tack_rt_xc_device(const char* block, const char* choice);
 /* The same with the variant chosen and the items counted by the caller. poll, when not null, is
  * called by the calling thread about every millisecond with its argument, also while it waits for
  * others; once it returns nonzero no further piece is begun and the result is 1 (some items have
- * not run, reductions are untouched). 2: there is no memory for a stack, nothing has run. Otherwise
- * the result is 0. */
+ * not run, reductions are untouched). 2: there is no memory for a stack, nothing has run. 3: a
+ * signal handler has forked the process meanwhile, and in this child some items have not run.
+ * Otherwise the result is 0. */
 typedef int (*tack_rt_poll)(void* argument);
 int32_t tack_rt_run(const tack_rt_kernel* kernel, tack_rt_entry entry, const void* args,
                     int64_t items, void* const* results, tack_rt_poll poll, void* poll_argument);
