@@ -8,8 +8,8 @@ install_packages "${BUILD_PACKAGES[@]}" "${TEST_PACKAGES[@]}"
 make_venv "${BUILD_WHEELS[@]}" "${DEMO_WHEELS[@]}" "${TEST_WHEELS[@]}"
 
 step "formatting"
-.venv/bin/ruff check -q python examples bench tests
-.venv/bin/ruff format -q --check python examples bench tests
+.venv/bin/ruff check -q python examples bench tests tools
+.venv/bin/ruff format -q --check python examples bench tests tools
 
 install_package
 build release -DPython3_EXECUTABLE="$(pwd)/.venv/bin/python"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Errors of the math library in units in the last place, run by the interpreter and compared with
-// the C library one precision higher. Bounds are the measured maxima, rounded up.
+// the C library one precision higher: a small sample. The bounds are the promised ones; tests/math
+// measures the compiled functions on many more arguments.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -106,11 +107,11 @@ struct Unary {
 };
 
 const Unary kUnary[] = {
-    {"exp", std::exp, 1.1, 1.1},   {"exp2", std::exp2, 1.2, 1.3},   {"log", std::log, 0.9, 0.9},
-    {"log2", std::log2, 0.9, 0.9}, {"log10", std::log10, 0.8, 0.8}, {"sin", std::sin, 2.8, 2.5},
-    {"cos", std::cos, 2.8, 2.5},   {"tan", std::tan, 3.7, 3.7},     {"asin", std::asin, 2.4, 2.4},
-    {"acos", std::acos, 1.3, 1.4}, {"atan", std::atan, 1.9, 1.9},   {"sinh", std::sinh, 2.4, 2.4},
-    {"cosh", std::cosh, 2.4, 2.4}, {"tanh", std::tanh, 1.6, 1.6},
+    {"exp", std::exp, 1, 1.5},   {"exp2", std::exp2, 1, 1.5},   {"log", std::log, 1, 1.5},
+    {"log2", std::log2, 1, 1.5}, {"log10", std::log10, 1, 1.5}, {"sin", std::sin, 1, 1.5},
+    {"cos", std::cos, 1, 1.5},   {"tan", std::tan, 2, 3},       {"asin", std::asin, 2, 3},
+    {"acos", std::acos, 2, 3},   {"atan", std::atan, 1, 1.5},   {"sinh", std::sinh, 2, 3},
+    {"cosh", std::cosh, 2, 3},   {"tanh", std::tanh, 2, 3},
 };
 
 TEST(MathAccuracy, OneArgument) {
