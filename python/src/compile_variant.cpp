@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "compile/in_flight.hpp"
+#include "device_class.hpp"
 #include "errors.hpp"
 #include "kernel.hpp"
 #include "unlocked.hpp"
@@ -33,10 +34,35 @@ Variant* find(KernelState& state, const CallArguments& call) {
   return nullptr;
 }
 
+// Code that counts on extents is for arrays of one size. A program that brings ever new sizes gets
+// code that takes them as arguments, unless there is none without.
+bool counts_on_extents(const KernelState& state, const CallArguments& call) {
+  constexpr int kMaxSizes = 8;
+  int sizes = 0;
+  for (const auto& variant : state.variants) {
+    if (!variant->matches_types(call)) continue;
+    if (variant->needs_extents()) return true;
+    ++sizes;
+  }
+  return sizes < kMaxSizes;
+}
+
+// What two threads must not compile both: every extent is in it, as nobody knows yet which count.
+std::vector<uint64_t> job_of(const CallArguments& call) {
+  std::vector<uint64_t> job(call.key, call.key + call.key_words());
+  job.insert(job.end(), call.object_keys, call.object_keys + call.object_count);
+  for (int i = 0; i < call.count; ++i) {
+    if (!call.is_array(i)) continue;
+    const Array* array = call.values[i].array;
+    job.insert(job.end(), array->shape, array->shape + array->rank());
+  }
+  return job;
+}
+
 compile::PythonKernelResult compile_now(KernelState& state, const CallArguments& call, bool small,
                                         const compile::CpuOptions& cpu) {
-  compile::Snapshot snapshot(state.source, *state.environment);
-  std::vector<python::ArgType> types = argument_types(call);
+  compile::Snapshot snapshot(state.source, *state.environment, call.objects());
+  std::vector<python::ArgType> types = argument_types(call, counts_on_extents(state, call));
   Unlocked unlocked;
   compile::PythonKernelResult result;
   run_on_big_stack([&] { result = compile::compile_python_kernel(snapshot, types, {small, cpu}); });
@@ -77,7 +103,8 @@ void raise_failure(KernelState& state, const CallArguments& call, bool small,
   std::optional<python::Failure> failure;
   std::vector<python::ArgType> types = argument_types(call);
   run_with_python([&] {
-    compile::lower_python_kernel(*state.source, *state.environment, types, {}, small, failure);
+    compile::lower_python_kernel(*state.source, *state.environment, types, call.objects(), small,
+                                 failure);
   });
   raise(failure ? *failure : *result.failure);
 }
@@ -89,7 +116,7 @@ Variant* compile_variant(KernelState& state, const CallArguments& call, bool sma
     return nullptr;
   }
   // What a thread was compiling when the process was forked does not come in the child.
-  std::pair<std::vector<uint64_t>, bool> job{{call.key, call.key + call.key_words()}, small};
+  std::pair<std::vector<uint64_t>, bool> job{job_of(call), small};
   job.first.push_back(compile::fork_generation());
   for (;;) {
     Variant* variant = find(state, call);
@@ -113,6 +140,7 @@ Variant* compile_variant(KernelState& state, const CallArguments& call, bool sma
   if (!variant) {
     state.variants.push_back(std::make_unique<Variant>(call));
     variant = state.variants.back().get();
+    if (call.object_count > 0) remember_objects(state);
   }
   variant->add_form(small, std::move(result.kernel), state.name);
   return variant;

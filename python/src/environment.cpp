@@ -73,8 +73,10 @@ bool is_unbuilt(python::Builtin builtin) {
 
 // Of the host side.
 constexpr const char* kUnbuiltHost[] = {
-    "arrays",        "algorithms", "texture3d", "device_class",
-    "data_oriented", "template",   "debug",     "init",
+    "arrays",
+    "algorithms",
+    "texture3d",
+    "debug",
 };
 
 // With the field-era name of tack.ndindex.

@@ -53,7 +53,7 @@ std::string report(const KernelState& state, const CallArguments& call,
   std::string text = "kernel " + state.name + "\n";
   for (int i = 0; i < call.count; ++i) {
     const python::ArgUse& use = compiled.uses[static_cast<size_t>(i)];
-    text += "  " + state.source->parameters()[static_cast<size_t>(i)] + ": " + type_name(call, i);
+    text += "  " + argument_name(state, call, i) + ": " + type_name(call, i);
     if (call.is_array(i))
       text += use.written ? (use.read ? ", read and written" : ", written")
                           : (use.read ? ", read" : ", unused");
@@ -85,6 +85,12 @@ std::string inspect(nb::handle kernel, const nb::args& args, const nb::kwargs& o
     fail(PyExc_ValueError, "mode '" + mode +
                                "' is not one of \"ir\", \"source\", \"optimized\", \"asm\", "
                                "\"report\"");
+  std::vector<PyObject*> given;
+  // obj.step: the kernel, called with the object first.
+  if (PyMethod_Check(kernel.ptr()) && is_kernel(PyMethod_GET_FUNCTION(kernel.ptr()))) {
+    given.push_back(PyMethod_GET_SELF(kernel.ptr()));
+    kernel = PyMethod_GET_FUNCTION(kernel.ptr());
+  }
   if (!is_kernel(kernel.ptr())) {
     PyErr_Format(PyExc_TypeError, "inspect() takes a kernel, not %.100s",
                  Py_TYPE(kernel.ptr())->tp_name);
@@ -92,7 +98,6 @@ std::string inspect(nb::handle kernel, const nb::args& args, const nb::kwargs& o
   }
   KernelState& state = *reinterpret_cast<Kernel*>(kernel.ptr())->state;
   CallArguments call;
-  std::vector<PyObject*> given;
   for (nb::handle arg : args) given.push_back(arg.ptr());
   if (!read_arguments(state, given.data(), static_cast<Py_ssize_t>(given.size()), call))
     throw nb::python_error();
@@ -104,8 +109,8 @@ std::string inspect(nb::handle kernel, const nb::args& args, const nb::kwargs& o
     std::optional<python::Failure> failure;
     std::unique_ptr<python::Compiled> compiled;
     run_with_python([&] {
-      compiled = compile::lower_python_kernel(*state.source, *state.environment, types, {}, small,
-                                              failure);
+      compiled = compile::lower_python_kernel(*state.source, *state.environment, types,
+                                              call.objects(), small, failure);
     });
     if (!compiled) {
       raise(*failure);

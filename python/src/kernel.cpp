@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "capture.hpp"
+#include "device_class.hpp"
 #include "errors.hpp"
 
 namespace tack::py {
@@ -53,6 +54,7 @@ void dealloc(PyObject* object) {
   Kernel* self = self_of(object);
   if (self->weak_references) PyObject_ClearWeakRefs(object);
   clear(object);
+  forget_objects(*self->state);
   delete self->state;
   Py_CLEAR(self->function);
   Py_TYPE(object)->tp_free(object);
@@ -60,6 +62,11 @@ void dealloc(PyObject* object) {
 
 PyObject* repr(PyObject* object) {
   return PyUnicode_FromFormat("<tack.kernel %s>", self_of(object)->state->name.c_str());
+}
+
+// In the body of a class a kernel is a method.
+PyObject* bind(PyObject* kernel, PyObject* object, PyObject*) {
+  return object && object != Py_None ? PyMethod_New(kernel, object) : Py_NewRef(kernel);
 }
 
 PyGetSetDef kGetSet[] = {
@@ -76,12 +83,14 @@ PyTypeObject KernelType = {
     .tp_vectorcall_offset = offsetof(Kernel, vectorcall),
     .tp_repr = repr,
     .tp_call = PyVectorcall_Call,
-    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL,
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_HAVE_VECTORCALL |
+                Py_TPFLAGS_METHOD_DESCRIPTOR,
     .tp_doc = "Decorator: a function with one parallel loop, compiled when first called.",
     .tp_traverse = traverse,
     .tp_clear = clear,
     .tp_weaklistoffset = offsetof(Kernel, weak_references),
     .tp_getset = kGetSet,
+    .tp_descr_get = bind,
     .tp_dictoffset = offsetof(Kernel, dict),
     .tp_new = make,
 };

@@ -43,7 +43,10 @@ PyObject* launch(PyObject* self, PyObject* const* args, size_t nargsf, PyObject*
 // Checks the arguments and makes the key. False with an exception, untranslated.
 bool read_arguments(const KernelState& state, PyObject* const* args, Py_ssize_t count,
                     CallArguments& call);
-std::vector<python::ArgType> argument_types(const CallArguments& call);
+// With the arrays' extents, which the code may then count on, or without.
+std::vector<python::ArgType> argument_types(const CallArguments& call, bool with_extents = true);
+// "n", "obj.data": the name of an argument of the call.
+std::string argument_name(const KernelState& state, const CallArguments& call, int argument);
 
 // The variant for the call's types: with code when `need_code`, else with a plan at least. Null
 // with an exception, untranslated. Gives up the interpreter's lock while it compiles.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fast way of a call: arguments to key, key to variant, bounds, argument block, run.
+#include "device_class.hpp"
 #include "errors.hpp"
 #include "kernel.hpp"
 #include "number.hpp"
@@ -23,8 +24,11 @@ bool bad_argument(const KernelState& state, int i, PyObject* object, const char*
   return false;
 }
 
-// Everything but exact ints, floats and arrays.
-bool read_other(const KernelState& state, int i, PyObject* object, CallArguments& call,
+// No code of a number or an array.
+constexpr uint64_t kObjectCode = kCodeMask + 1;
+
+// Everything but exact floats and arrays; kObjectCode for an object that is still to be read.
+bool read_other(const KernelState& state, int i, PyObject* object, CallArguments::Value& out,
                 uint64_t& code) {
   Number number = number_from(object);
   switch (number.what) {
@@ -32,16 +36,16 @@ bool read_other(const KernelState& state, int i, PyObject* object, CallArguments
       auto value = static_cast<int64_t>(number.bits);
       code = static_cast<uint64_t>(value == static_cast<int32_t>(value) ? ir::Kind::I32
                                                                         : ir::Kind::I64);
-      call.values[i].bits = number.bits;
+      out.bits = number.bits;
       return true;
     }
     case Number::What::BigInt:
       code = static_cast<uint64_t>(ir::Kind::U64);
-      call.values[i].bits = number.bits;
+      out.bits = number.bits;
       return true;
     case Number::What::Float:
       code = static_cast<uint64_t>(ir::Kind::F32);
-      call.values[i].number = number.value;
+      out.number = number.value;
       return true;
     case Number::What::Error:
       return false;
@@ -52,6 +56,10 @@ bool read_other(const KernelState& state, int i, PyObject* object, CallArguments
     case Number::What::None:
       break;
   }
+  if (is_device_instance(object)) {
+    code = kObjectCode;
+    return true;
+  }
   if (PyObject_CheckBuffer(object) && !PyBytes_Check(object) && !is_numpy_number(object)) {
     Ref ndim(PyObject_GetAttrString(object, "ndim"));
     PyErr_Clear();
@@ -61,7 +69,9 @@ bool read_other(const KernelState& state, int i, PyObject* object, CallArguments
                                     "into an array with tack.asarray(...)"
                                   : "; copy it into an array with tack.asarray(...)");
   }
-  return bad_argument(state, i, object, "; a kernel takes arrays, ints and floats");
+  return bad_argument(
+      state, i, object,
+      "; a kernel takes arrays, ints, floats and instances of classes with @tack.device_class");
 }
 
 bool wrong_count(const KernelState& state, Py_ssize_t given) {
@@ -131,7 +141,7 @@ Outcome launch_variant(KernelState& state, Variant* variant, const CallArguments
   if (__builtin_expect(call.flags & kReadOnly, 0)) {
     if (int i = variant->written_read_only(call); i >= 0) {
       PyErr_Format(PyExc_ValueError, "Kernel '%s': argument '%s' is read-only, but is written",
-                   state.name.c_str(), state.source->parameters()[static_cast<size_t>(i)].c_str());
+                   state.name.c_str(), argument_name(state, call, i).c_str());
       return Outcome::Failed;
     }
   }
@@ -173,6 +183,47 @@ Outcome launch_call(KernelState& state, PyObject* const* args, Py_ssize_t count)
 
 }  // namespace
 
+// A float is f64 as soon as any array is, also one of an object.
+static void widen_floats(CallArguments& call) {
+  for (int i = 0; i < call.count; ++i)
+    if (call.code(i) == static_cast<uint64_t>(ir::Kind::F32))
+      call.set_code(i, static_cast<uint64_t>(ir::Kind::F64));
+}
+
+// The same as read_arguments for calls with objects, whose arguments are more or fewer than the
+// parameters: apart, so that a call without objects pays nothing for them.
+static bool read_objects(const KernelState& state, PyObject* const* args, Py_ssize_t count,
+                         CallArguments& call) {
+  call.count = 0;
+  call.flags = 0;
+  for (int i = 0; i < static_cast<int>(count); ++i) {
+    PyObject* object = args[i];
+    if (call.count == kMaxArguments) {
+      PyErr_Format(PyExc_TypeError, "Kernel '%s': the call has more than %d arguments",
+                   state.name.c_str(), kMaxArguments);
+      return false;
+    }
+    if (is_array(object)) {
+      auto* array = reinterpret_cast<const Array*>(object);
+      call.flags |= array->descriptor;
+      call.values[call.count].array = array;
+      call.add_code(array->descriptor & kCodeMask);
+      continue;
+    }
+    uint64_t code;
+    CallArguments::Value value;
+    if (!read_other(state, i, object, value, code)) return false;
+    if (code == kObjectCode) {
+      if (!add_object(state, i, object, call)) return false;
+    } else {
+      call.values[call.count] = value;
+      call.add_code(code);
+    }
+  }
+  if (call.flags & kHasF64) widen_floats(call);
+  return true;
+}
+
 bool read_arguments(const KernelState& state, PyObject* const* args, Py_ssize_t count,
                     CallArguments& call) {
   if (__builtin_expect(count != state.parameter_count, 0)) return wrong_count(state, count);
@@ -193,30 +244,35 @@ bool read_arguments(const KernelState& state, PyObject* const* args, Py_ssize_t 
       call.values[i].number = PyFloat_AS_DOUBLE(object);
       has_float = true;
     } else {
-      if (!read_other(state, i, object, call, code)) return false;
+      if (!read_other(state, i, object, call.values[i], code)) return false;
+      if (__builtin_expect(code == kObjectCode, 0)) return read_objects(state, args, count, call);
       has_float |= code == static_cast<uint64_t>(ir::Kind::F32);
     }
     call.key[i >> 2] |= code << (16 * (i & 3));
   }
   call.flags = flags;
-  // A float is f64 as soon as any array is.
-  if (has_float && (flags & kHasF64))
-    for (int i = 0; i < call.count; ++i)
-      if (call.code(i) == static_cast<uint64_t>(ir::Kind::F32))
-        call.key[i >> 2] ^= static_cast<uint64_t>(static_cast<uint64_t>(ir::Kind::F32) ^
-                                                  static_cast<uint64_t>(ir::Kind::F64))
-                            << (16 * (i & 3));
+  if (has_float && (flags & kHasF64)) widen_floats(call);
   return true;
 }
 
-std::vector<python::ArgType> argument_types(const CallArguments& call) {
+std::vector<python::ArgType> argument_types(const CallArguments& call, bool with_extents) {
   std::vector<python::ArgType> types;
-  for (int i = 0; i < call.count; ++i)
-    types.push_back(call.is_array(i)
-                        ? python::ArgType::array(
-                              call.kind(i), static_cast<uint32_t>(call.values[i].array->rank()))
-                        : python::ArgType::scalar(call.kind(i)));
+  for (int i = 0; i < call.count; ++i) {
+    if (!call.is_array(i)) {
+      types.push_back(python::ArgType::scalar(call.kind(i)));
+      continue;
+    }
+    const Array* array = call.values[i].array;
+    auto rank = static_cast<uint32_t>(array->rank());
+    types.push_back(python::ArgType::array(call.kind(i), rank));
+    if (with_extents) types.back().extents.assign(array->shape, array->shape + rank);
+  }
   return types;
+}
+
+std::string argument_name(const KernelState& state, const CallArguments& call, int argument) {
+  return python::argument_names(state.source->parameters(),
+                                call.objects())[static_cast<size_t>(argument)];
 }
 
 PyObject* launch(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {

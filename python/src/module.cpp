@@ -2,6 +2,7 @@
 #include "module.hpp"
 
 #include "array.hpp"
+#include "device_class.hpp"
 #include "dtype.hpp"
 #include "environment.hpp"
 #include "errors.hpp"
@@ -16,7 +17,8 @@ NB_MODULE(_tack, m) {
   using namespace tack::py;
   m.attr("__version__") = TACK_VERSION;
   // Hand-written types, whose calls cost what they do and no more; nanobind for the rest.
-  for (auto add : {add_errors, add_dtypes, add_array, add_func, add_kernel, add_environment})
+  for (auto add :
+       {add_errors, add_dtypes, add_array, add_func, add_kernel, add_environment, add_device_class})
     if (add(m.ptr()) < 0) throw nb::python_error();
   add_array_functions(m);
   add_sharing_functions(m);
@@ -37,6 +39,11 @@ NB_MODULE(_tack, m) {
     PyObject* object = kernel_name(name);
     if (!object) throw nb::python_error();
     return nb::steal(object);
+  });
+  // For tests: how many variants of a kernel there are.
+  m.def("_variant_count", [](nb::handle kernel) {
+    if (!is_kernel(kernel.ptr())) throw nb::type_error("not a kernel");
+    return reinterpret_cast<Kernel*>(kernel.ptr())->state->variants.size();
   });
   m.def("_library_names", [](const std::string& module) {
     nb::list names;

@@ -9,12 +9,39 @@ namespace tack::py {
 
 using python::KernelParam;
 
-Variant::Variant(const CallArguments& call) : key_(call.key, call.key + call.key_words()) {}
+std::vector<python::ObjectArgument> CallArguments::objects() const {
+  std::vector<python::ObjectArgument> out;
+  for (int k = 0; k < object_count; ++k)
+    out.push_back({static_cast<uint32_t>(object_keys[k] & 0xFF), *object_types[k]});
+  return out;
+}
 
-bool Variant::matches(const CallArguments& call) const {
+Variant::Variant(const CallArguments& call)
+    : key_(call.key, call.key + call.key_words()),
+      object_keys_(call.object_keys, call.object_keys + call.object_count),
+      objects_(call.objects()) {}
+
+// The objects first: those being equal, there are as many words.
+bool Variant::matches_types(const CallArguments& call) const {
+  if (static_cast<size_t>(call.object_count) != object_keys_.size()) return false;
+  for (size_t k = 0; k < object_keys_.size(); ++k)
+    if (object_keys_[k] != call.object_keys[k]) return false;
   for (size_t w = 0; w < key_.size(); ++w)
     if (key_[w] != call.key[w]) return false;
   return true;
+}
+
+bool Variant::matches(const CallArguments& call) const {
+  if (!matches_types(call)) return false;
+  for (const python::FixedExtent& fixed : fixed_)
+    if (call.values[fixed.arg].array->shape[fixed.dim] != fixed.extent) return false;
+  return true;
+}
+
+bool Variant::mentions_class(uint64_t class_id) const {
+  return std::any_of(objects_.begin(), objects_.end(), [&](const python::ObjectArgument& object) {
+    return object.type->mentions(class_id);
+  });
 }
 
 void Variant::add_form(bool small, std::unique_ptr<compile::PythonKernel> kernel,
@@ -31,6 +58,8 @@ void Variant::add_form(bool small, std::unique_ptr<compile::PythonKernel> kernel
   has_plan_ = true;
   name_ = name;
   count_ = plan.count;
+  fixed_ = plan.fixed;
+  needs_extents_ = plan.needs_extents;
   for (size_t i = 0; i < plan.uses.size(); ++i)
     if (plan.uses[i].written) written_.push_back(static_cast<uint16_t>(i));
   runtime_.abi = TACK_RT_ABI;

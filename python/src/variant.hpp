@@ -15,6 +15,7 @@ namespace tack::py {
 
 inline constexpr int kMaxArguments = 255;
 inline constexpr int kKeyWords = (kMaxArguments + 3) / 4;
+inline constexpr int kMaxObjects = 64;
 
 // What a call passes, ready for a launch plan.
 struct CallArguments {
@@ -28,11 +29,33 @@ struct CallArguments {
   uint64_t key[kKeyWords];  // 16 bits an argument: Array::descriptor's code, or a scalar's kind
   int count;
   uint64_t flags;  // of all descriptors, or'ed: kWide, kHasF64, kReadOnly
+  // Objects among the parameters, whose numbers and arrays stand among the values: the structure's
+  // id and the parameter in one word.
+  int object_count = 0;
+  uint64_t object_keys[kMaxObjects];
+  const std::shared_ptr<const python::ObjectType>* object_types[kMaxObjects];
 
   uint64_t code(int i) const { return key[i >> 2] >> (16 * (i & 3)) & kCodeMask; }
   ir::Kind kind(int i) const { return static_cast<ir::Kind>(code(i) & kCodeKind); }
   bool is_array(int i) const { return (code(i) & kCodeArray) != 0; }
   int key_words() const { return (count + 3) / 4; }
+
+  void set_code(int i, uint64_t code) {
+    int shift = 16 * (i & 3);
+    key[i >> 2] = (key[i >> 2] & ~(kCodeMask << shift)) | code << shift;
+  }
+  void add_code(uint64_t code) {
+    if ((count & 3) == 0) key[count >> 2] = 0;
+    key[count >> 2] |= code << (16 * (count & 3));
+    ++count;
+  }
+  // Once the values of the object, up to `count`, are there.
+  void add_object(int parameter, const std::shared_ptr<const python::ObjectType>& type) {
+    if ((count & 3) != 0) key[count >> 2] &= (uint64_t(1) << (16 * (count & 3))) - 1;
+    object_keys[object_count] = type->id << 8 | static_cast<uint64_t>(parameter);
+    object_types[object_count++] = &type;
+  }
+  std::vector<python::ObjectArgument> objects() const;
 };
 
 struct Bounds {
@@ -45,6 +68,11 @@ class Variant {
   explicit Variant(const CallArguments& call);
 
   bool matches(const CallArguments& call) const;
+  // The same but for the extents that the code counts on.
+  bool matches_types(const CallArguments& call) const;
+  bool needs_extents() const { return needs_extents_; }
+  // Whether an object of that class is among the arguments.
+  bool mentions_class(uint64_t class_id) const;
   const std::vector<uint64_t>& key() const { return key_; }
 
   // The two forms of the code; those missing are compiled when first needed.
@@ -88,6 +116,10 @@ class Variant {
   bool evaluate_code(const CallArguments& call, Bounds& bounds, std::string& error) const;
 
   std::vector<uint64_t> key_;
+  std::vector<uint64_t> object_keys_;
+  std::vector<python::ObjectArgument> objects_;
+  std::vector<python::FixedExtent> fixed_;
+  bool needs_extents_ = false;
   Form forms_[2];
   bool has_plan_ = false;
   bool is_simple_ = false;

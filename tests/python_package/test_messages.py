@@ -81,7 +81,7 @@ CASES = [
     (later, (4,), tack.UnsupportedSyntaxError, r"^Kernel 'later': unsupported async function"),
     (misspelt, (4,), NameError, r"Did you mean 'range'\?$"),
     (with_default, (4,), tack.UnsupportedSyntaxError, r"default value of parameter 'n'"),
-    (Holder().method, (4,), TypeError, r"a kernel is not a method"),
+    (Holder().method, (4,), TypeError, r"instances of classes with @tack.device_class"),
 ]
 
 

@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instances of device classes: attributes, methods, loops over an object.
 #include "frontend/python/resolver.hpp"
+#include "frontend/python/scope.hpp"
 #include "support/ice.hpp"
 
 namespace tack::python {
 
 using Member = ObjectType::Member;
 using What = ObjectType::Member::What;
+
+namespace {
+
+// "self.grid", as it stands in the text.
+std::string written(const Expr& e) {
+  std::string out;
+  for (const std::string& part : dotted_path(e)) out += (out.empty() ? "" : ".") + part;
+  return out;
+}
+
+}  // namespace
 
 // The numbers and arrays of an object become arguments of the kernel, in the object's order.
 hir::Object* Resolver::make_object(const std::string& name, const ObjectType& type,
@@ -63,7 +75,7 @@ std::nullptr_t Resolver::unknown_attribute(const hir::Object& object, const Expr
   for (const Member& member : object.type->members) names.push_back(member.name);
   std::string nearest = nearest_name(e.text, names);
   return error(Diag::UnknownAttribute, e.place,
-               {object.name, e.text,
+               {written(*e.args[0]), e.text,
                 nearest.empty() ? "a kernel sees the numbers, the arrays and the @tack.func "
                                   "functions of an instance of device class '" +
                                       object.type->class_name + "'"
@@ -74,7 +86,7 @@ hir::Expr* Resolver::object_attribute(const Expr& e) {
   hir::Object* object = nullptr;
   const Member* member = member_of(e, object);
   if (member == nullptr) return unknown_attribute(*object, e);
-  std::string path = object->name + "." + e.text;
+  std::string path = written(e);
   switch (member->what) {
     case What::Constant:
       if (member->entity.what == Entity::What::Table)
@@ -103,7 +115,7 @@ std::optional<Entity> Resolver::method(const Expr& e, hir::Object*& receiver) {
     unknown_attribute(*object, e);
     return std::nullopt;
   }
-  std::string path = object->name + "." + e.text;
+  std::string path = written(e);
   const char* what = "a number";
   switch (member->what) {
     case What::Function:
@@ -130,7 +142,7 @@ std::optional<Entity> Resolver::method(const Expr& e, hir::Object*& receiver) {
 bool Resolver::object_ranges(const Expr& iterable, const Expr& target, hir::Object& object,
                              std::vector<hir::Range>& out) {
   auto fail = [&](const Place& place, std::string why) {
-    error(Diag::Iterate, place, {object.name, std::move(why)});
+    error(Diag::Iterate, place, {written(iterable), std::move(why)});
     return false;
   };
   const ObjectType& type = *object.type;
