@@ -45,11 +45,26 @@ const python::FoundFunction* find(const std::string& name, const std::string& te
   return nullptr;
 }
 
-void refuse(python::TemplateKind kind, const char* name) {
+// The current exception becomes the cause; without one, an OSError that says what was not found.
+void refuse(python::TemplateKind kind, const char* name, PyObject* filename, long line) {
+  if (!PyErr_Occurred())
+    PyErr_Format(PyExc_OSError, "there is no source of '%s' at line %ld of %R", name, line,
+                 filename);
+  PyObject *type, *cause, *traceback;
+  PyErr_Fetch(&type, &cause, &traceback);
+  PyErr_NormalizeException(&type, &cause, &traceback);
   PyErr_Format(PyExc_RuntimeError,
                "the source of @%s '%s' cannot be read: define it in a file or a notebook cell, not "
                "with exec, at a bare prompt or with python -c before Python 3.13",
                decorator_name(kind), name);
+  PyObject *new_type, *value, *new_traceback;
+  PyErr_Fetch(&new_type, &value, &new_traceback);
+  PyErr_NormalizeException(&new_type, &value, &new_traceback);
+  if (value && cause) PyException_SetCause(value, Py_NewRef(cause));
+  PyErr_Restore(new_type, value, new_traceback);
+  Py_XDECREF(type);
+  Py_XDECREF(cause);
+  Py_XDECREF(traceback);
 }
 
 }  // namespace
@@ -90,10 +105,7 @@ std::shared_ptr<const python::Template> capture(PyObject* function, python::Temp
   Ref text = file_text(filename.get(), PyFunction_GET_GLOBALS(function));
   if (!text) {
     // The cause stays visible.
-    if (PyErr_ExceptionMatches(PyExc_Exception)) {
-      PyErr_Clear();
-      refuse(kind, name_text);
-    }
+    if (PyErr_ExceptionMatches(PyExc_Exception)) refuse(kind, name_text, filename.get(), first);
     return nullptr;
   }
   Py_ssize_t size = 0;
@@ -103,7 +115,7 @@ std::shared_ptr<const python::Template> capture(PyObject* function, python::Temp
       find(file, std::string(utf8, static_cast<size_t>(size)), static_cast<uint32_t>(first));
   // Another function at that line: the file has changed since Python compiled it.
   if (!found || found->name != def_name) {
-    refuse(kind, name_text);
+    refuse(kind, name_text, filename.get(), first);
     return nullptr;
   }
   std::shared_ptr<const python::Template> source;

@@ -39,7 +39,9 @@ def test_readme_example(tmp_path):
     assert (result == expected).all()
 
 
-@pytest.mark.parametrize(("page", "count"), [("python.md", 2), ("language.md", 2)])
+@pytest.mark.parametrize(
+    ("page", "count"), [("python.md", 2), ("language.md", 2), ("device-classes.md", 1)]
+)
 def test_examples_of_the_pages(tmp_path, page, count):
     text = (HERE / "../../docs" / page).read_text()
     examples = re.findall(r"^```python\n(.*?)^```", text, re.S | re.M)
