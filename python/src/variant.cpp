@@ -60,6 +60,7 @@ void Variant::add_form(bool small, std::unique_ptr<compile::PythonKernel> kernel
   count_ = plan.count;
   fixed_ = plan.fixed;
   needs_extents_ = plan.needs_extents;
+  tables_ = &plan.tables;
   for (size_t i = 0; i < plan.uses.size(); ++i)
     if (plan.uses[i].written) written_.push_back(static_cast<uint16_t>(i));
   runtime_.abi = TACK_RT_ABI;
@@ -110,6 +111,10 @@ void Variant::add_form(bool small, std::unique_ptr<compile::PythonKernel> kernel
         break;
       case KernelParam::Source::Step:
         slot.what = Slot::What::Step;
+        break;
+      case KernelParam::Source::Table:
+        slot.what = Slot::What::Table;
+        ++slot_count_;
         break;
       case KernelParam::Source::Scalar: {
         auto given =
@@ -214,6 +219,12 @@ void Variant::fill_slots(const CallArguments& call, const Bounds& bounds, uint64
       case Slot::What::Start:
         *out++ = static_cast<uint64_t>(bounds.start[slot.index]);
         break;
+      case Slot::What::Table: {
+        const python::LookupTable& table = (*tables_)[slot.index];
+        *out++ = reinterpret_cast<uint64_t>(table.words.data());
+        *out++ = table.size;
+        break;
+      }
       case Slot::What::Step:
         *out++ = static_cast<uint64_t>(bounds.step[slot.index]);
         break;

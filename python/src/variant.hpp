@@ -110,7 +110,17 @@ class Variant {
     int64_t value;
   };
   struct Slot {
-    enum class What : uint8_t { Buffer, Bits, ToF32, IntToF32, IntToF64, Dim, Start, Step } what;
+    enum class What : uint8_t {
+      Buffer,
+      Bits,
+      ToF32,
+      IntToF32,
+      IntToF64,
+      Dim,
+      Start,
+      Step,
+      Table
+    } what;
     uint16_t arg, index;
   };
   bool evaluate_code(const CallArguments& call, Bounds& bounds, std::string& error) const;
@@ -126,6 +136,7 @@ class Variant {
   uint32_t rank_ = 0;
   Term terms_[3];
   std::vector<Slot> slots_;
+  const std::vector<python::LookupTable>* tables_ = nullptr;  // of the form with the plan
   size_t slot_count_ = 0;
   python::LaunchCount count_;
   std::vector<uint16_t> written_;

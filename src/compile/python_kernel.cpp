@@ -21,6 +21,7 @@ Key key_of(const Snapshot& snapshot, std::span<const python::ArgType> args,
     key.number(arg.is_array);
     key.number(arg.rank);
     key.number(!arg.extents.empty());
+    key.number(arg.element.code());
   }
   key.number(options.small);
   key.number(options.cpu.gang);
@@ -104,6 +105,7 @@ PythonKernelResult compile_python_kernel(Snapshot& snapshot, std::span<const pyt
   kernel->uses = std::move(compiled->uses);
   kernel->fixed = std::move(compiled->fixed);
   kernel->needs_extents = compiled->needs_extents;
+  kernel->tables = std::move(compiled->tables);
   kernel->gang = code->gang;
   kernel->divergent = code->divergent;
   kernel->loops = code->loops;

@@ -23,6 +23,7 @@ struct PythonKernel {
   std::vector<python::ArgUse> uses;
   std::vector<python::FixedExtent> fixed;
   bool needs_extents = false;
+  std::vector<python::LookupTable> tables;
   uint16_t gang = 1;
   bool divergent = false;
   bool loops = false;

@@ -77,6 +77,13 @@ std::string write_record(const PythonKernel& kernel, const std::string& symbol,
     out.value(fixed.extent);
   }
   out.value(static_cast<uint8_t>(kernel.needs_extents));
+  out.value<uint64_t>(kernel.tables.size());
+  for (const python::LookupTable& table : kernel.tables) {
+    out.value(static_cast<uint8_t>(table.kind));
+    out.value(table.size);
+    out.value<uint64_t>(table.words.size());
+    for (uint64_t word : table.words) out.value(word);
+  }
   out.value(kernel.gang);
   out.value(static_cast<uint8_t>(kernel.divergent | kernel.loops << 1));
   out.text(symbol);
@@ -126,7 +133,7 @@ std::unique_ptr<PythonKernel> read_record(std::string_view bytes, std::string_vi
   }
   for (uint64_t n = in.count(kParamBytes); n > 0; --n) {
     auto source = in.value<uint8_t>(), kind = in.value<uint8_t>();
-    if (source > static_cast<uint8_t>(KernelParam::Source::Step) || !is_kind(kind)) return nullptr;
+    if (source > static_cast<uint8_t>(KernelParam::Source::Table) || !is_kind(kind)) return nullptr;
     KernelParam param;
     param.source = static_cast<KernelParam::Source>(source);
     param.kind = static_cast<ir::Kind>(kind);
@@ -146,6 +153,22 @@ std::unique_ptr<PythonKernel> read_record(std::string_view bytes, std::string_vi
     kernel->fixed.push_back(fixed);
   }
   kernel->needs_extents = in.value<uint8_t>() != 0;
+  for (uint64_t n = in.count(1 + 8 + 8); n > 0; --n) {
+    python::LookupTable table;
+    auto kind = in.value<uint8_t>();
+    if (!is_kind(kind)) return nullptr;
+    table.kind = static_cast<ir::Kind>(kind);
+    table.size = in.value<uint64_t>();
+    for (uint64_t words = in.count(8); words > 0; --words)
+      table.words.push_back(in.value<uint64_t>());
+    uint64_t bits = static_cast<uint64_t>(ir::bits_of(table.kind));
+    if (bits < 8 || table.size > table.words.size() * 64 / bits) return nullptr;
+    kernel->tables.push_back(std::move(table));
+  }
+  for (const KernelParam& param : kernel->params) {
+    if (param.source == KernelParam::Source::Table && param.index >= kernel->tables.size())
+      return nullptr;
+  }
   kernel->gang = in.value<uint16_t>();
   auto flags = in.value<uint8_t>();
   kernel->divergent = (flags & 1) != 0;

@@ -114,6 +114,12 @@ std::string run(python::FileModule& module, const std::string& line) {
         actual.push_back(
             interp::Argument::number(static_cast<uint64_t>(bounds->start[param.index])));
         break;
+      case python::KernelParam::Source::Table: {
+        python::LookupTable& table = compiled->tables[param.index];
+        actual.push_back(
+            interp::Argument::buffer(table.words.data(), static_cast<int64_t>(table.size)));
+        break;
+      }
       case python::KernelParam::Source::Step:
         actual.push_back(
             interp::Argument::number(static_cast<uint64_t>(bounds->step[param.index])));

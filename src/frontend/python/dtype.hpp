@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "frontend/python/shape.hpp"
 #include "ir/type.hpp"
 
 namespace tack::python {
@@ -20,12 +21,15 @@ struct Ty {
   };
   ir::Kind kind = ir::Kind::Void;  // Void: unknown (nothing assigned yet, or an error below)
   Form form = Form::Strong;
+  Shape shape = {};  // `kind` and `form` are of each component
 
   bool operator==(const Ty&) const = default;
   bool known() const { return kind != ir::Kind::Void; }
   bool is_int() const { return ir::Type::scalar(kind).is_int(); }
   bool is_float() const { return ir::Type::scalar(kind).is_float(); }
   bool is_weak() const { return form == Form::Weak; }
+  bool is_number() const { return shape.is_number(); }
+  Ty shaped(Shape s) const { return {kind, form, s}; }
 };
 
 inline bool is_int(ir::Kind kind) { return ir::Type::scalar(kind).is_int(); }
@@ -35,7 +39,8 @@ inline bool is_float(ir::Kind kind) { return ir::Type::scalar(kind).is_float(); 
 // a float is that float.
 std::optional<ir::Kind> promote(ir::Kind a, ir::Kind b);
 
-// The same for operands of one operation. Unknown is neutral.
+// The same for operands of one operation, by component: the shape is the caller's to find. Unknown
+// is neutral.
 std::optional<Ty> promote(const Ty& a, const Ty& b);
 
 // The type of a local that is assigned both.

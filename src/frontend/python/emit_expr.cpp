@@ -18,7 +18,8 @@ namespace {
 // Cheap, without effect and always defined: such an operand is computed whether it is needed or
 // not, which costs less than a branch.
 bool is_cheap(const hir::Expr& e, int& budget) {
-  if (--budget < 0) return false;
+  budget -= static_cast<int>(e.ty.shape.count());
+  if (budget < 0) return false;
   switch (e.kind) {
     case Node::Int:
     case Node::Float:
@@ -28,16 +29,24 @@ bool is_cheap(const hir::Expr& e, int& budget) {
       return !e.local->is_substituted || is_cheap(*e.local->value, budget);
     case Node::Binary:
       if (e.binary == BinaryOp::Pow || e.binary == BinaryOp::FloorDiv ||
-          e.binary == BinaryOp::Mod || e.binary == BinaryOp::Div)
+          e.binary == BinaryOp::Mod || e.binary == BinaryOp::Div || e.binary == BinaryOp::MatMul)
         return false;
       break;
     case Node::Math:
       if (e.builtin != Builtin::Min && e.builtin != Builtin::Max && e.builtin != Builtin::Abs)
         return false;
       break;
+    case Node::VectorOp:
+      if (e.op == VectorOp::Norm || e.op == VectorOp::Normalized || e.op == VectorOp::Inverse)
+        return false;
+      break;
     case Node::Unary:
     case Node::Compare:
     case Node::Cast:
+    case Node::Vector:
+    case Node::Matrix:
+    case Node::Identity:
+    case Node::Component:
       break;
     default:
       return false;
@@ -48,17 +57,12 @@ bool is_cheap(const hir::Expr& e, int& budget) {
   return true;
 }
 
+}  // namespace
+
 // About what a mispredicted branch costs, or a gang's check for active lanes.
 bool is_cheap(const hir::Expr& e) {
   int budget = 16;
   return is_cheap(e, budget);
-}
-
-}  // namespace
-
-// The type that an expression is computed in when it is wanted as `kind`.
-static Kind own_kind(const hir::Expr& e, Kind kind) {
-  return e.ty.is_weak() && is_float(kind) ? kind : e.ty.kind;
 }
 
 Inst* Emitter::convert(Inst* value, Kind kind) { return b_.convert(Type::scalar(kind), value); }
@@ -71,13 +75,13 @@ Inst* Emitter::as(const hir::Expr& e, Kind kind) {
   b_.set_loc(e.loc);
   if (e.kind == Node::Int || e.kind == Node::Float) return number(e, kind);
   Kind own = own_kind(e, kind);
-  Inst* result = e.kind == Node::Binary ? chain(e, own) : compute(e, own);
+  Inst* result = e.kind == Node::Binary ? chain(e, own)[0] : compute(e, own);
   b_.set_loc(e.loc);
   return convert(result, kind);
 }
 
 // `a + b - c ...` from its left end: it may be long.
-Inst* Emitter::chain(const hir::Expr& e, Kind kind) {
+Parts Emitter::chain(const hir::Expr& e, Kind kind) {
   std::vector<std::pair<const hir::Expr*, Kind>> links;
   const hir::Expr* at = &e;
   for (Kind own = kind;; own = own_kind(*at, own)) {
@@ -85,11 +89,12 @@ Inst* Emitter::chain(const hir::Expr& e, Kind kind) {
     at = at->args[0];
     if (at->kind != Node::Binary) break;
   }
-  Inst* left = as(*at, links.back().second);
+  Parts left = parts(*at, links.back().second);
   for (size_t k = links.size(); k-- > 0;) {
     left = binary(*links[k].first, links[k].second, left);
     b_.set_loc(links[k].first->loc);
-    if (k > 0) left = convert(left, links[k - 1].second);
+    if (k == 0) break;
+    for (Inst*& one : left) one = convert(one, links[k - 1].second);
   }
   return left;
 }
@@ -119,7 +124,7 @@ Inst* Emitter::compute(const hir::Expr& e, Kind kind) {
     case Node::Load: {
       Inst* at = index(*e.array, e.args);
       b_.set_loc(e.loc);
-      return load(*e.array, at);
+      return load_element(*e.array, at)[0];
     }
     case Node::Dim:
       return dim(*e.array, e.dim);
@@ -130,7 +135,7 @@ Inst* Emitter::compute(const hir::Expr& e, Kind kind) {
       return b_.emit(e.unary == UnaryOp::Neg ? Op::Neg : Op::Not, {operand});
     }
     case Node::Binary:
-      return chain(e, kind);
+      return chain(e, kind)[0];
     case Node::Compare:
     case Node::BoolOp: {
       Inst* result = truth(e);
@@ -141,10 +146,24 @@ Inst* Emitter::compute(const hir::Expr& e, Kind kind) {
       return conditional(e, kind);
     case Node::Cast:
       return as(*e.args[0], e.cast);
-    case Node::Math:
-      return math(e, kind);
+    case Node::Math: {
+      std::vector<Inst*> args;
+      for (const hir::Expr* arg : e.args) args.push_back(as(*arg, kind));
+      b_.set_loc(e.loc);
+      return math(e, kind, std::move(args));
+    }
     case Node::Inline:
       return inlined(e, kind);
+    case Node::Table:
+      return table(e, kind);
+    case Node::Component:
+      return component(e, kind);
+    case Node::VectorOp:
+      return vector_op(e, kind)[0];
+    case Node::Vector:
+    case Node::Matrix:
+    case Node::Identity:
+      break;
   }
   TACK_ICE("expression kind");
 }
@@ -163,6 +182,9 @@ Inst* Emitter::truth(const hir::Expr& e) {
         b_.set_loc(e.loc);
         return b_.bit_not(operand);
       }
+      break;
+    case Node::VectorOp:
+      if (e.op == VectorOp::AnyOf || e.op == VectorOp::AllOf) return any_or_all(e);
       break;
     default:
       break;
@@ -185,12 +207,20 @@ Inst* Emitter::inlined(const hir::Expr& e, Kind kind) {
   return read(*e.inlined->results[0], kind);
 }
 
-Inst* Emitter::binary(const hir::Expr& e, Kind kind, Inst* a) {
+Parts Emitter::binary(const hir::Expr& e, Kind kind, const Parts& a) {
   if (e.binary == BinaryOp::Pow) return power(e, kind, a);
-  Inst* b = as(*e.args[1], kind);
+  if (e.binary == BinaryOp::MatMul) return matmul(e, kind, a);
+  Parts b = parts(*e.args[1], kind);
   b_.set_loc(e.loc);
+  Parts out;
+  for (size_t k = 0; k < e.ty.shape.count(); ++k)
+    out.push_back(operation(e.binary, kind, pick(a, k), pick(b, k)));
+  return out;
+}
+
+Inst* Emitter::operation(BinaryOp op, Kind kind, Inst* a, Inst* b) {
   bool is_real = is_float(kind);
-  switch (e.binary) {
+  switch (op) {
     case BinaryOp::Add:
       return b_.emit(Op::Add, {a, b});
     case BinaryOp::Sub:
@@ -222,10 +252,7 @@ Inst* Emitter::binary(const hir::Expr& e, Kind kind, Inst* a) {
   TACK_ICE("binary operator");
 }
 
-Inst* Emitter::math(const hir::Expr& e, Kind kind) {
-  std::vector<Inst*> args;
-  for (const hir::Expr* arg : e.args) args.push_back(as(*arg, kind));
-  b_.set_loc(e.loc);
+Inst* Emitter::math(const hir::Expr& e, Kind kind, std::vector<Inst*> args) {
   switch (e.builtin) {
     case Builtin::Abs:
     case Builtin::Fabs:
@@ -248,27 +275,29 @@ Inst* Emitter::math(const hir::Expr& e, Kind kind) {
   }
 }
 
+Kind Emitter::link_kind(const hir::Expr& e, size_t k) {
+  return promote(e.args[k]->ty, e.args[k + 1]->ty)->kind;
+}
+
+// A weak middle operand takes the wider of the precisions that its neighbours ask for.
+Kind Emitter::link_operand_kind(const hir::Expr& e, size_t k) {
+  const hir::Expr& arg = *e.args[k];
+  bool beside_f64 = (k > 0 && link_kind(e, k - 1) == Kind::F64) ||
+                    (k + 1 < e.args.size() && link_kind(e, k) == Kind::F64);
+  if (arg.ty.is_weak() && beside_f64) return Kind::F64;
+  return arg.kind == Node::Int ? link_kind(e, k == 0 ? 0 : k - 1) : arg.ty.kind;
+}
+
 // a < b < c: stops at the first false link; b is evaluated once.
 Inst* Emitter::compare(const hir::Expr& e) {
-  constexpr Op kOps[] = {Op::Eq, Op::Ne, Op::Lt, Op::Le, Op::Gt, Op::Ge};
-  auto link_kind = [&](size_t k) { return promote(e.args[k]->ty, e.args[k + 1]->ty)->kind; };
-  // A weak middle operand takes the wider of the precisions that its neighbours ask for.
-  auto operand = [&](size_t k) {
-    const hir::Expr& arg = *e.args[k];
-    Kind kind = arg.ty.kind;
-    bool beside_f64 = (k > 0 && link_kind(k - 1) == Kind::F64) ||
-                      (k + 1 < e.args.size() && link_kind(k) == Kind::F64);
-    if (arg.ty.is_weak() && beside_f64) kind = Kind::F64;
-    if (arg.kind == Node::Int) kind = link_kind(k == 0 ? 0 : k - 1);
-    return as(arg, kind);
-  };
+  auto operand = [&](size_t k) { return as(*e.args[k], link_operand_kind(e, k)); };
   auto link = [&](size_t k, Inst* a, Inst* b) {
-    Kind kind = link_kind(k);
+    Kind kind = link_kind(e, k);
     // Literals are written again in the precision of each link.
     if (e.args[k]->ty.is_weak() && is_constant(*e.args[k])) a = as(*e.args[k], kind);
     if (e.args[k + 1]->ty.is_weak() && is_constant(*e.args[k + 1])) b = as(*e.args[k + 1], kind);
     b_.set_loc(e.loc);
-    return b_.emit(kOps[static_cast<int>(e.compares[k])], {convert(a, kind), convert(b, kind)});
+    return b_.emit(compare_op(e.compares[k]), {convert(a, kind), convert(b, kind)});
   };
   Inst* a = operand(0);
   Inst* b = operand(1);

@@ -32,24 +32,27 @@ Inst* Emitter::power_of(Inst* base, uint64_t exponent) {
   return is_float(base->type.kind) ? real(base->type.kind, 1.0) : b_.constant(base->type, 1);
 }
 
-Inst* Emitter::power(const hir::Expr& e, Kind kind, Inst* base) {
+Parts Emitter::power(const hir::Expr& e, Kind kind, const Parts& bases) {
   const hir::Expr& exponent = *e.args[1];
   bool is_literal = exponent.kind == hir::Node::Int && !exponent.is_negative;
-  if (is_float(kind)) {
-    // Up to 4 the products are within 2 ULP of the power and overflow where it does.
-    if (is_literal && exponent.bits <= 4) {
-      b_.set_loc(e.loc);
-      return power_of(base, exponent.bits);
+  // Up to 4 the products are within 2 ULP of a float's power and overflow where it does.
+  bool is_product = is_literal && (!is_float(kind) || exponent.bits <= 4);
+  Parts exponents;
+  if (!is_product) exponents = parts(exponent, is_float(kind) ? kind : exponent.ty.kind);
+  b_.set_loc(e.loc);
+  Parts out;
+  for (size_t k = 0; k < e.ty.shape.count(); ++k) {
+    Inst* base = pick(bases, k);
+    if (is_product) {
+      out.push_back(power_of(base, exponent.bits));
+    } else if (is_float(kind)) {
+      out.push_back(
+          call_math(std::string("math.pow_") + ir::kind_name(kind), {base, pick(exponents, k)}));
+    } else {
+      out.push_back(integer_power(base, pick(exponents, k)));
     }
-    Inst* value = as(exponent, kind);
-    b_.set_loc(e.loc);
-    return call_math(std::string("math.pow_") + ir::kind_name(kind), {base, value});
   }
-  b_.set_loc(e.loc);
-  if (is_literal) return power_of(base, exponent.bits);
-  Inst* count = value(exponent);
-  b_.set_loc(e.loc);
-  return integer_power(base, count);
+  return out;
 }
 
 Inst* Emitter::integer_power(Inst* base, Inst* exponent) {

@@ -52,6 +52,13 @@ void Emitter::declare(const hir::Frame& frame) {
     if (is_index || local->is_temporary || local->is_substituted || local->assignments == 0)
       continue;
     TACK_CHECK(local->ty.known());
+    if (!local->ty.is_number()) {
+      local->parts.clear();
+      for (uint32_t k = 0; k < local->ty.shape.count(); ++k)
+        local->parts.push_back(
+            b_.var(Type::scalar(local->ty.kind), ir_name(local->name) + "_" + std::to_string(k)));
+      continue;
+    }
     local->var = b_.var(Type::scalar(local->ty.kind), ir_name(local->name));
     if (local->direct != nullptr) {
       b_.store(local->var, local->direct);
@@ -126,6 +133,10 @@ bool Emitter::statement(const hir::Stmt& s) {
     case Step::AugStore:
       augmented_store(s);
       return false;
+    case Step::SetPart:
+    case Step::AugSetPart:
+      set_part(s);
+      return false;
     case Step::If:
       if_statement(s);
       return false;
@@ -151,7 +162,8 @@ bool Emitter::statement(const hir::Stmt& s) {
     case Step::Declare: {
       hir::Array& array = *s.array;
       array.inst =
-          b_.var(b_.module().array(Type::scalar(array.kind), array.size), ir_name(array.name));
+          b_.var(b_.module().array(Type::scalar(array.kind), array.size * array.element.count()),
+                 ir_name(array.name));
       return false;
     }
   }
@@ -160,30 +172,64 @@ bool Emitter::statement(const hir::Stmt& s) {
 
 void Emitter::assign(hir::Local& local, const hir::Expr& value) {
   if (local.is_substituted) return;  // `value` is written where it is read; it has no effects
-  Inst* result = as(value, local.ty.kind);
+  // All of a vector before any of it is stored: the value may read the local.
+  Parts result = parts(value, local.ty.kind);
+  bool is_number = local.ty.is_number();
   if (local.is_temporary) {
-    local.direct = result;
+    if (is_number) {
+      local.direct = result[0];
+    } else {
+      local.parts = std::move(result);
+    }
     return;
   }
-  b_.store(local.var, result);
+  if (is_number) {
+    b_.store(local.var, result[0]);
+    return;
+  }
+  for (size_t k = 0; k < result.size(); ++k) b_.store(local.parts[k], result[k]);
 }
 
 // The value first, then the index.
 void Emitter::store(const hir::Stmt& s) {
-  Inst* value = as(*s.value, s.array->kind);
-  Inst* at = index(*s.array, s.indices);
+  const hir::Array& array = *s.array;
+  if (s.part != nullptr) {
+    Inst* value = as(*s.value, array.kind);
+    Inst* at = index(array, s.indices);
+    Part which = part(*s.part, array.element);
+    b_.set_loc(s.loc);
+    store_part(array, at, which, value);
+    return;
+  }
+  Parts value = spread(*s.value, array.kind, array.element);
+  Inst* at = index(array, s.indices);
   b_.set_loc(s.loc);
-  store(*s.array, at, value);
+  store_element(array, at, value);
 }
 
 // The index once, then the old value, then the right side.
 void Emitter::augmented_store(const hir::Stmt& s) {
-  Inst* at = index(*s.array, s.indices);
+  const hir::Array& array = *s.array;
+  Inst* at = index(array, s.indices);
+  if (s.part != nullptr) {
+    Part which = part(*s.part, array.element);
+    b_.set_loc(s.loc);
+    s.old->direct = load_part(array, at, which);
+    Inst* value = as(*s.value, array.kind);
+    b_.set_loc(s.loc);
+    store_part(array, at, which, value);
+    return;
+  }
   b_.set_loc(s.loc);
-  s.local->direct = load(*s.array, at);
-  Inst* value = as(*s.value, s.array->kind);
+  Parts old = load_element(array, at);
+  if (array.element.is_number()) {
+    s.old->direct = old[0];
+  } else {
+    s.old->parts = std::move(old);
+  }
+  Parts value = spread(*s.value, array.kind, array.element);
   b_.set_loc(s.loc);
-  store(*s.array, at, value);
+  store_element(array, at, value);
 }
 
 void Emitter::if_statement(const hir::Stmt& s) {
@@ -307,14 +353,18 @@ Inst* Emitter::dim(const hir::Array& array, uint32_t k) {
   return param;
 }
 
+// The number of the element: one for each dimension, a flat one, or a vector of them.
 Inst* Emitter::index(const hir::Array& array, const std::vector<hir::Expr*>& indices) {
+  std::vector<Inst*> values;
   if (indices.size() == 1) {
     const hir::Expr& e = *indices[0];
-    return e.kind == hir::Node::Int ? as(e, Kind::I64) : value(e);
+    if (e.ty.is_number()) return e.kind == hir::Node::Int ? as(e, Kind::I64) : value(e);
+    values = parts(e, Kind::I64);
   }
   // All indices first, in order; then row-major.
-  std::vector<Inst*> values;
-  for (const hir::Expr* e : indices) values.push_back(as(*e, Kind::I64));
+  if (values.empty()) {
+    for (const hir::Expr* e : indices) values.push_back(as(*e, Kind::I64));
+  }
   Inst* at = values[0];
   for (size_t k = 1; k < values.size(); ++k)
     at = b_.add(b_.mul(at, dim(array, static_cast<uint32_t>(k))), values[k]);

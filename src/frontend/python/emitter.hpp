@@ -11,6 +11,8 @@
 
 namespace tack::python {
 
+using Parts = std::vector<ir::Inst*>;
+
 class Emitter {
  public:
   Emitter(hir::Kernel& kernel, Compiled& out, ir::Function& function)
@@ -26,10 +28,13 @@ class Emitter {
   ir::Inst* truth(const hir::Expr& e);                   // i1
   ir::Inst* compute(const hir::Expr& e, ir::Kind kind);  // `kind` is its own type, or a precision
   ir::Inst* number(const hir::Expr& e, ir::Kind kind);
-  ir::Inst* chain(const hir::Expr& e, ir::Kind kind);
-  ir::Inst* binary(const hir::Expr& e, ir::Kind kind, ir::Inst* left);
-  ir::Inst* math(const hir::Expr& e, ir::Kind kind);
+  Parts chain(const hir::Expr& e, ir::Kind kind);
+  Parts binary(const hir::Expr& e, ir::Kind kind, const Parts& left);
+  ir::Inst* operation(BinaryOp op, ir::Kind kind, ir::Inst* a, ir::Inst* b);
+  ir::Inst* math(const hir::Expr& e, ir::Kind kind, std::vector<ir::Inst*> args);
   ir::Inst* compare(const hir::Expr& e);
+  static ir::Kind link_kind(const hir::Expr& e, size_t k);
+  static ir::Kind link_operand_kind(const hir::Expr& e, size_t k);
   ir::Inst* bool_op(const hir::Expr& e);
   ir::Inst* conditional(const hir::Expr& e, ir::Kind kind);
   ir::Inst* read(const hir::Local& local, ir::Kind kind);
@@ -38,9 +43,53 @@ class Emitter {
   ir::Inst* zero(ir::Kind kind) { return b_.constant(ir::Type::scalar(kind), 0); }
   ir::Inst* real(ir::Kind kind, double value);
 
+  // --- emit_vector.cpp: values that may be vectors or matrices
+  // The components of an expression, a matrix row by row, each as `kind`; as() when it is a number.
+  Parts parts(const hir::Expr& e, ir::Kind kind);
+  // The same for `shape`: a number stands for each component.
+  Parts spread(const hir::Expr& e, ir::Kind kind, Shape shape);
+  Parts truths(const hir::Expr& e);  // i1
+  Parts compute_parts(const hir::Expr& e, ir::Kind kind);
+  Parts compare_parts(const hir::Expr& e);
+  Parts conditional_parts(const hir::Expr& e, ir::Kind kind);
+  Parts read_parts(const hir::Local& local, ir::Kind kind);
+  Parts matmul(const hir::Expr& e, ir::Kind kind, const Parts& a);
+  Parts vector_op(const hir::Expr& e, ir::Kind kind);
+  Parts cross(const Parts& a, const Parts& b);
+  Parts inverse(const Parts& m, uint32_t n);
+  ir::Inst* determinant(const Parts& m, uint32_t n);
+  ir::Inst* dot(const Parts& a, const Parts& b);
+  ir::Inst* fold(ir::Op op, const Parts& a);
+  // any(), all() as an i1.
+  ir::Inst* any_or_all(const hir::Expr& e);
+
+  // --- emit_part.cpp: one number of a vector or matrix
+  // Which one the indices name. Known ones have no instructions.
+  struct Part {
+    uint32_t known = 0;
+    ir::Inst* at = nullptr;      // the last one for an index that is outside
+    ir::Inst* inside = nullptr;  // i1
+    bool is_known() const { return at == nullptr; }
+  };
+  Part part(const hir::Expr& component, Shape shape);
+  Part part_of(const std::vector<const hir::Expr*>& indices, const std::vector<uint32_t>& extents);
+  ir::Inst* component(const hir::Expr& e, ir::Kind kind);
+  ir::Inst* choose(const Parts& parts, const Part& part);
+  ir::Inst* table(const hir::Expr& e, ir::Kind kind);
+  ir::Inst* table_buffer(const ConstantTable& table, ir::Kind kind);
+  ir::Inst* constant_of(const Constant& c, ir::Kind kind);
+  void set_part(const hir::Stmt& s);
+  ir::Inst* load_part(const hir::Array& array, ir::Inst* element, const Part& part);
+  void store_part(const hir::Array& array, ir::Inst* element, const Part& part, ir::Inst* value);
+  // Where the first number of an element is, and the k-th: for load() and store().
+  ir::Inst* first_of(const hir::Array& array, ir::Inst* element);
+  ir::Inst* kth_of(ir::Inst* first, uint32_t k);
+  Parts load_element(const hir::Array& array, ir::Inst* element);
+  void store_element(const hir::Array& array, ir::Inst* element, const Parts& parts);
+
   // --- emit_math.cpp
   ir::Inst* call_math(const std::string& name, std::vector<ir::Inst*> args);
-  ir::Inst* power(const hir::Expr& e, ir::Kind kind, ir::Inst* base);
+  Parts power(const hir::Expr& e, ir::Kind kind, const Parts& bases);
   ir::Inst* power_of(ir::Inst* base, uint64_t exponent);
   ir::Inst* integer_power(ir::Inst* base, ir::Inst* exponent);
 
@@ -82,7 +131,32 @@ class Emitter {
   };
   std::vector<DimParam> dims_;
   bool is_in_loop_ = false;
+  struct TableParam {
+    const ConstantTable* table;
+    ir::Kind kind;
+    ir::Inst* buffer;
+  };
+  std::vector<TableParam> tables_;
 };
+
+// The type that an expression is computed in when it is wanted as `kind`.
+inline ir::Kind own_kind(const hir::Expr& e, ir::Kind kind) {
+  return e.ty.is_weak() && is_float(kind) ? kind : e.ty.kind;
+}
+
+inline ir::Op compare_op(CompareOp op) {
+  constexpr ir::Op kOps[] = {ir::Op::Eq, ir::Op::Ne, ir::Op::Lt,
+                             ir::Op::Le, ir::Op::Gt, ir::Op::Ge};
+  return kOps[static_cast<int>(op)];
+}
+
+// Component k of an operand: a number stands for all.
+inline ir::Inst* pick(const Parts& parts, size_t k) {
+  return parts.size() == 1 ? parts[0] : parts[k];
+}
+
+// Cheap, without effect and always defined: computed whether it is needed or not.
+bool is_cheap(const hir::Expr& e);
 
 // A name for the IR, whose alphabet is smaller than Python's.
 std::string ir_name(const std::string& name);

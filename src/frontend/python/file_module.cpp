@@ -2,6 +2,7 @@
 #include "frontend/python/file_module.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 
 #include "frontend/python/find_function.hpp"
@@ -112,10 +113,10 @@ class Statement {
     }
     if (path.back() == "constant" && is(k, "(")) {
       if (auto c = constant(k + 1)) {
-        environment_.set(name, Entity::of(*c));
+        environment_.set(name, *c);
         return;
       }
-      environment_.set(name, Entity::other("a constant that is not one literal number"));
+      environment_.set(name, Entity::other("a constant that is not a literal number or tuple"));
       return;
     }
     environment_.set(name, k == line_.size() && line_[2].kind == TokenKind::Name
@@ -123,10 +124,34 @@ class Statement {
                                : Entity::other("a Python value"));
   }
 
-  std::optional<Constant> constant(size_t k) {
+  // The arguments of tack.constant: a number, a tuple of numbers or a tuple of such tuples; then a
+  // dtype.
+  std::optional<Entity> constant(size_t k) {
+    ConstantTable table;
+    bool is_table = is_opening(k);
+    if (is_table) {
+      if (!rows(k, table)) return std::nullopt;
+    } else {
+      std::optional<Constant> c = number(k);
+      if (!c) return std::nullopt;
+      table.elements.push_back(*c);
+    }
+    if (is(k, ",")) {
+      std::vector<std::string> path = {text(k + 1)};
+      for (k += 2; is(k, "."); k += 2) path.push_back(text(k + 1));
+      Entity dtype = environment_.resolve(path);
+      if (dtype.what != Entity::What::DType) return std::nullopt;
+      for (Constant& one : table.elements) {
+        if (!typed(one, dtype.dtype)) return std::nullopt;
+      }
+    }
+    if (!is(k, ")")) return std::nullopt;
+    return is_table ? Entity::of(std::move(table)) : Entity::of(table.elements[0]);
+  }
+
+  std::optional<Constant> number(size_t& k) {
     bool is_negative = is(k, "-");
     if (is_negative) ++k;
-    Constant c;
     NumberLiteral literal;
     if (is(k, "True") || is(k, "False")) {
       literal.what = NumberLiteral::What::Int;
@@ -135,23 +160,46 @@ class Statement {
       literal = parse_number(line_[k].text);
     }
     ++k;
-    if (literal.what == NumberLiteral::What::Float) {
-      c = Constant::of_float(is_negative ? -literal.value : literal.value);
-    } else if (literal.what == NumberLiteral::What::Int) {
-      if (is_negative && literal.bits > uint64_t{1} << 63) return std::nullopt;
-      c.int_bits = is_negative ? uint64_t{0} - literal.bits : literal.bits;
-      c.is_negative = is_negative && literal.bits != 0;
-    } else {
-      return std::nullopt;
+    if (literal.what == NumberLiteral::What::Float)
+      return Constant::of_float(is_negative ? -literal.value : literal.value);
+    if (literal.what != NumberLiteral::What::Int) return std::nullopt;
+    if (is_negative && literal.bits > uint64_t{1} << 63) return std::nullopt;
+    Constant c;
+    c.int_bits = is_negative ? uint64_t{0} - literal.bits : literal.bits;
+    c.is_negative = is_negative && literal.bits != 0;
+    return c;
+  }
+
+  bool is_opening(size_t k) const { return is(k, "(") || is(k, "["); }
+
+  // (a, b, ...) of numbers, or of such rows of equal length; false for anything else.
+  bool rows(size_t& k, ConstantTable& out) {
+    ++k;
+    bool is_matrix = is_opening(k);
+    uint32_t count = 0;
+    while (!is(k, ")") && !is(k, "]")) {
+      if (is_matrix) {
+        ConstantTable row;
+        if (!is_opening(k) || !rows(k, row) || row.rows != 0) return false;
+        if (count > 0 && row.columns != out.columns) return false;
+        out.columns = row.columns;
+        out.elements.insert(out.elements.end(), row.elements.begin(), row.elements.end());
+      } else {
+        std::optional<Constant> item = number(k);
+        if (!item) return false;
+        out.elements.push_back(*item);
+      }
+      ++count;
+      bool is_end = is(k, ")") || is(k, "]");
+      if (is(k, ",")) {
+        ++k;
+      } else if (!is_end || (count == 1 && is(k, ")"))) {
+        return false;  // (a) is no tuple
+      }
     }
-    if (is(k, ",")) {
-      std::vector<std::string> path = {text(k + 1)};
-      for (k += 2; is(k, "."); k += 2) path.push_back(text(k + 1));
-      Entity dtype = environment_.resolve(path);
-      if (dtype.what != Entity::What::DType) return std::nullopt;
-      if (!typed(c, dtype.dtype)) return std::nullopt;
-    }
-    return is(k, ")") ? std::optional(c) : std::nullopt;
+    ++k;
+    (is_matrix ? out.rows : out.columns) = count;
+    return !out.elements.empty();
   }
 
   // What tack.constant(value, dtype) accepts: a float dtype makes a float, an integer dtype takes
@@ -307,6 +355,33 @@ std::vector<ArgType> guess_arguments(const Template& kernel, Environment& enviro
   return types;
 }
 
+namespace {
+
+// Takes "x3" or "x2x3" off the end of "f32x3": a vector's or a matrix's extents.
+bool element_shape(std::string_view& name, Shape& shape) {
+  size_t at = name.find('x');
+  if (at == std::string_view::npos) return true;
+  std::string_view extents = name.substr(at);
+  name = name.substr(0, at);
+  uint32_t found[2] = {0, 0};
+  size_t n = 0;
+  while (!extents.empty()) {
+    if (extents[0] != 'x' || n == 2) return false;
+    extents.remove_prefix(1);
+    auto [end, error] = std::from_chars(extents.begin(), extents.end(), found[n]);
+    if (error != std::errc() || found[n] < 1) return false;
+    extents.remove_prefix(static_cast<size_t>(end - extents.begin()));
+    ++n;
+  }
+  if (n == 1 ? found[0] > Shape::kMaxVector
+             : found[0] > Shape::kMaxMatrix || found[1] > Shape::kMaxMatrix)
+    return false;
+  shape = n == 1 ? Shape::vector(found[0]) : Shape::matrix(found[0], found[1]);
+  return true;
+}
+
+}  // namespace
+
 Result<std::vector<ArgType>> parse_arguments(std::string_view text) {
   std::vector<ArgType> types;
   while (!text.empty()) {
@@ -317,16 +392,21 @@ Result<std::vector<ArgType>> parse_arguments(std::string_view text) {
     if (begin == std::string_view::npos) continue;
     item = item.substr(begin, end - begin + 1);
     size_t bracket = std::min(item.find('['), item.size());
-    Entity dtype = tack_member(item.substr(0, bracket));
-    bool ok = dtype.what == Entity::What::DType;
+    std::string_view name = item.substr(0, bracket);
+    Shape element;
+    bool ok = element_shape(name, element);
+    Entity dtype = tack_member(name);
+    ok = ok && dtype.what == Entity::What::DType && (element.is_number() || bracket != item.size());
     ArgType type = ArgType::scalar(dtype.dtype);
     if (bracket != item.size()) {
       ok = ok && item.size() == bracket + 3 && item.back() == ']' && item[bracket + 1] >= '0' &&
            item[bracket + 1] <= '8';
-      if (ok) type = ArgType::array(dtype.dtype, static_cast<uint32_t>(item[bracket + 1] - '0'));
+      if (ok)
+        type = ArgType::array(dtype.dtype, static_cast<uint32_t>(item[bracket + 1] - '0'), element);
     }
     if (!ok)
-      return Error{"'" + std::string(item) + "' is no argument type: write i32, f32[1], u8[2]"};
+      return Error{"'" + std::string(item) +
+                   "' is no argument type: write i32, f32[1], u8[2], f32x3[1]"};
     types.push_back(type);
   }
   return types;

@@ -38,7 +38,8 @@ class FileModule {
 std::vector<ArgType> guess_arguments(const Template& kernel, Environment& environment,
                                      ir::Kind element = ir::Kind::F32);
 
-// "f32[1], f32[2], i32": an array by its rank in brackets. The error says which part is wrong.
+// "f32[1], f32[2], i32": an array by its rank in brackets; "f32x3[1]" has vectors of 3 as elements,
+// "f32x2x2[1]" matrices. The error says which part is wrong.
 Result<std::vector<ArgType>> parse_arguments(std::string_view text);
 
 }  // namespace tack::python

@@ -19,6 +19,7 @@
 #include "frontend/python/failure.hpp"
 #include "frontend/python/launch_count.hpp"
 #include "frontend/python/object_type.hpp"
+#include "frontend/python/shape.hpp"
 #include "ir/ir.hpp"
 #include "support/diagnostics.hpp"
 #include "support/source.hpp"
@@ -71,10 +72,15 @@ struct ArgType {
   uint32_t rank = 0;  // arrays
   // Arrays: the extents that the code may count on, so that it is right for these only. Empty: the
   // call brings them.
-  std::vector<int64_t> extents;
+  std::vector<int64_t> extents = {};
+  // Of an array's element. The numbers of an element are neighbours in memory, a matrix row by row,
+  // and elements follow each other: the IR's buffer is one of numbers.
+  Shape element = {};
 
-  static ArgType scalar(ir::Kind kind) { return {kind, false, 0, {}}; }
-  static ArgType array(ir::Kind kind, uint32_t rank) { return {kind, true, rank, {}}; }
+  static ArgType scalar(ir::Kind kind) { return {kind, false, 0, {}, {}}; }
+  static ArgType array(ir::Kind kind, uint32_t rank, Shape element = {}) {
+    return {kind, true, rank, {}, element};
+  }
   bool operator==(const ArgType&) const = default;
 };
 
@@ -96,6 +102,7 @@ struct KernelParam {
     Dim,     // i64: shape[index] of array argument `arg`
     Start,   // i64: LaunchBounds::start[index]
     Step,    // i64: LaunchBounds::step[index]
+    Table,   // a buffer of constants: Compiled::tables[index]; never written
   };
   Source source = Source::Scalar;
   ir::Kind kind = ir::Kind::Void;  // a buffer's: of its elements
@@ -115,6 +122,14 @@ struct FixedExtent {
   bool operator==(const FixedExtent&) const = default;
 };
 
+// Constants that a kernel looks up by an index it computes: numbers in the machine's byte order,
+// aligned for their kind.
+struct LookupTable {
+  ir::Kind kind = ir::Kind::Void;
+  std::vector<uint64_t> words;  // the bytes, padded
+  uint64_t size = 0;            // numbers
+};
+
 struct Compiled {
   std::unique_ptr<ir::Module> module;  // Stage::Source; one kernel, everything inlined
   std::string kernel;                  // its name in the module
@@ -125,6 +140,7 @@ struct Compiled {
   // the types, not on the extents.
   std::vector<FixedExtent> fixed;
   bool needs_extents = false;  // some are the size of a local array: there is no code without them
+  std::vector<LookupTable> tables;
 };
 
 // Lowers the kernel for these argument types: one for each parameter, or as many as its object has

@@ -15,6 +15,7 @@
 #include "frontend/python/message.hpp"
 #include "frontend/python/object_type.hpp"
 #include "frontend/python/tree.hpp"
+#include "frontend/python/vector_ops.hpp"
 #include "ir/ir.hpp"
 
 namespace tack::python::hir {
@@ -34,6 +35,7 @@ struct Frame {
 struct Local {
   std::string name;
   ir::Kind fixed = ir::Kind::Void;  // parameters and loop variables are not widened
+  Shape fixed_shape;                // when `fixed` is given
   int arg = -1;                     // scalar parameter of the kernel
   uint32_t assignments = 0;         // Assign statements that name it
   Expr* value = nullptr;            // of the only one
@@ -49,14 +51,17 @@ struct Local {
   // For emission.
   ir::Inst* var = nullptr;
   ir::Inst* direct = nullptr;  // the value itself, when it needs no var
+  // Vectors and matrices: the var of each component, or the values when `is_temporary`.
+  std::vector<ir::Inst*> parts;
 };
 
 struct Array {
   std::string name;
   ir::Kind kind = ir::Kind::Void;
   uint32_t rank = 1;
+  Shape element;                 // of each element
   int arg = -1;                  // argument of the kernel; -1: a local array
-  uint64_t size = 0;             // local arrays
+  uint64_t size = 0;             // local arrays: elements
   std::vector<int64_t> extents;  // of an argument, when the code may count on them
   ir::Inst* inst = nullptr;      // the buffer or the var
 };
@@ -75,7 +80,7 @@ enum class Node : uint8_t {
   Int,      // bits, is_negative
   Float,    // value
   Local,    // local
-  Load,     // array, args the indices
+  Load,     // array, args the indices: one for each dimension, a flat one, or a vector of them
   Dim,      // array, dim
   Unary,    // unary, args[0]
   Binary,   // binary, args[0..1]
@@ -85,6 +90,13 @@ enum class Node : uint8_t {
   Cast,     // kind, args[0]
   Math,     // builtin, args
   Inline,   // inlined: its body, then the value of its only result
+
+  Vector,     // args the components
+  Matrix,     // args the rows
+  Identity,   // bits: the number of rows
+  Table,      // table, args the indices: one outside its extent names the last entry
+  Component,  // args[0] the vector or matrix, then one or two indices; `name`: written v.x
+  VectorOp,   // op, args
 };
 
 struct Inlined {
@@ -113,6 +125,9 @@ struct Expr {
   std::vector<CompareOp> compares;
   ir::Kind cast = ir::Kind::Void;
   Builtin builtin{};
+  VectorOp op{};
+  char name = 0;
+  const ConstantTable* table = nullptr;
   Inlined* inlined = nullptr;
   Ty ty;
 };
@@ -121,9 +136,11 @@ enum class Step : uint8_t {
   Assign,    // local, value
   Store,     // array, value, then indices
   AugStore,  // array, indices once, old value, binary with value, store
-  If,        // value, body, orelse
-  While,     // value, body
-  For,       // ranges (several for ndindex, slowest first), body
+  SetPart,   // part of local: value, then the part's indices; AugSetPart as AugStore
+  AugSetPart,
+  If,     // value, body, orelse
+  While,  // value, body
+  For,    // ranges (several for ndindex, slowest first), body
   Break,
   Continue,
   Return,   // leaves the inlined function
@@ -147,6 +164,10 @@ struct Stmt {
   Array* array = nullptr;
   Expr* value = nullptr;
   std::vector<Expr*> indices;
+  // A Component: the number of the element that Store and AugStore write, when it is not all of
+  // it; the one of the local for SetPart and AugSetPart.
+  Expr* part = nullptr;
+  Local* old = nullptr;  // AugStore, AugSetPart: what stood there
   BinaryOp binary{};
   std::vector<Range> ranges;
   Body body, orelse;
@@ -167,6 +188,7 @@ struct Kernel {
   std::deque<Expr> exprs;
   std::deque<Stmt> stmts;
   std::deque<Inlined> inlined;
+  std::vector<std::shared_ptr<const ConstantTable>> tables;  // keeps those that are looked up in
 };
 
 }  // namespace tack::python::hir

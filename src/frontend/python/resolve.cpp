@@ -55,6 +55,7 @@ bool Resolver::argument(Binding& binding, const std::string& name, const ArgType
     array.name = name;
     array.kind = type.kind;
     array.rank = type.rank;
+    array.element = type.element;
     array.extents = type.extents;
     array.arg = number;
     kernel_->arrays.back() = binding.array = &array;

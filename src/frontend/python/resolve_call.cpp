@@ -103,6 +103,11 @@ std::optional<Entity> Resolver::callee(const Expr& e, hir::Object** receiver) {
     }
     return std::nullopt;
   }
+  if (path.size() > 1 && path.back() == "identity") {  // of tack.Matrix under any name
+    Entity made = function_->environment->resolve(std::span(path).first(path.size() - 1));
+    if (made.what == Entity::What::Builtin && made.builtin == Builtin::Matrix)
+      return Entity::of(Builtin::Identity);
+  }
   Entity entity = function_->environment->resolve(path);
   if (entity.what == Entity::What::Missing) {
     if (path.size() == 1) {
@@ -115,6 +120,11 @@ std::optional<Entity> Resolver::callee(const Expr& e, hir::Object** receiver) {
 }
 
 hir::Expr* Resolver::call(const Expr& e, bool as_statement, size_t results) {
+  const Expr& named = *e.args[0];
+  if (named.kind == ExprKind::Attribute && object_named(*named.args[0]) == nullptr &&
+      array_named(*named.args[0]) == nullptr && is_value(*named.args[0]) &&
+      (vector_method(named.text) || dotted_path(named).empty()))
+    return as_statement ? error(Diag::UselessExpression, e.place) : method_call(e);
   hir::Object* receiver = nullptr;
   std::optional<Entity> entity = callee(*e.args[0], &receiver);
   if (!entity) {
@@ -181,6 +191,24 @@ std::string short_name(Builtin builtin) {
 
 hir::Expr* Resolver::builtin_call(Builtin builtin, const Expr& e, bool as_statement) {
   if (is_effect(builtin) && is_outside()) return effect_outside(e.place, short_name(builtin));
+  if (as_statement && builtin >= Builtin::Vector && builtin <= Builtin::All)
+    return error(Diag::UselessExpression, e.place);
+  switch (builtin) {
+    case Builtin::Vector:
+      return vector_call(e);
+    case Builtin::Matrix:
+      return matrix_call(e);
+    case Builtin::Identity:
+      return identity_call(e);
+    case Builtin::SelectValue:
+      return vector_function(VectorOp::Select, e);
+    case Builtin::Any:
+      return vector_function(VectorOp::AnyOf, e);
+    case Builtin::All:
+      return vector_function(VectorOp::AllOf, e);
+    default:
+      break;
+  }
   if (builtin >= Builtin::LocalArrayLike)
     return error(Diag::NotYet, e.place, {std::string(builtin_name(builtin)) + "()"});
   if (as_statement && builtin != Builtin::LocalArray)

@@ -41,8 +41,7 @@ hir::Expr* Resolver::expr(const Expr& e) {
     case ExprKind::Tuple:
       return error(Diag::Unsupported, e.place, {"tuple where one value is needed"});
     case ExprKind::List:
-      return error(Diag::NotYet, e.place,
-                   {"a list", "storage of one iteration is tack.local_array(dtype, size)"});
+      return list(e);
     case ExprKind::Unary:
       return unary(e);
     case ExprKind::Binary:
@@ -90,7 +89,7 @@ hir::Expr* Resolver::name(const Expr& e) {
 std::vector<std::string> Resolver::known_names() const {
   std::vector<std::string> names = function_->environment->names();
   for (const auto& [name, count] : function_->source->tree().scope.bound) names.push_back(name);
-  for (int k = 0; k <= static_cast<int>(Builtin::All); ++k)
+  for (int k = 0; k <= static_cast<int>(Builtin::Print); ++k)
     names.push_back(builtin_name(static_cast<Builtin>(k)));
   return names;
 }
@@ -143,10 +142,6 @@ hir::Expr* Resolver::constant(const Constant& c, const Place& place) {
   return out;
 }
 
-hir::Expr* Resolver::table_constant(const ConstantTable& table, const Place& place) {
-  return error(Diag::NotYet, place, {table.rows == 0 ? "a vector constant" : "a matrix constant"});
-}
-
 // A chain of operators from its left end: it may be long.
 hir::Expr* Resolver::binary(const Expr& e) {
   std::vector<const Expr*> chain;
@@ -156,8 +151,6 @@ hir::Expr* Resolver::binary(const Expr& e) {
   for (size_t k = chain.size(); k-- > 0;) {
     const Expr& link = *chain[k];
     hir::Expr* right = expr(*link.args[1]);
-    if (link.binary == BinaryOp::MatMul)
-      return error(Diag::Unsupported, link.place, {"operator @"});
     if (left == nullptr || right == nullptr) {
       left = nullptr;  // go on: the others may have errors of their own
       continue;
@@ -203,10 +196,16 @@ hir::Array* Resolver::array_named(const Expr& e) {
 hir::Expr* Resolver::attribute(const Expr& e) {
   if (object_named(*e.args[0]) != nullptr) return object_attribute(e);
   std::vector<std::string> path = dotted_path(e);
-  if (!path.empty() && !function_->source->tree().scope.is_bound(path[0]))
+  if (!path.empty() && !function_->source->tree().scope.is_bound(path[0]) &&
+      !table_named(*e.args[0]))
     return free_name(e, path);
   if (array_named(*e.args[0]) != nullptr && e.text == "shape")
     return error(Diag::ShapeAlone, e.place, {array_named(*e.args[0])->name});
+  if (array_named(*e.args[0]) == nullptr) {
+    bool handled = false;
+    hir::Expr* out = named_component(e, handled);
+    if (handled) return out;
+  }
   return error(Diag::Attribute, e.place, {e.text, attribute_hint(*e.args[0])});
 }
 
@@ -226,15 +225,22 @@ hir::Expr* Resolver::subscript(const Expr& e) {
   }
   hir::Array* array = array_named(base);
   if (array == nullptr) {
-    if (base.kind != ExprKind::Name) {
-      if (expr(base) != nullptr) error(Diag::Unsupported, e.place, {"index of a value"});
-      return nullptr;
+    std::vector<const Expr*> items = {e.args[1]};
+    if (e.args[1]->kind == ExprKind::Tuple)
+      items.assign(e.args[1]->args.begin(), e.args[1]->args.end());
+    if (auto table = table_named(base)) return table_item(table, items, e.place);
+    if (base.kind == ExprKind::Subscript && base.args[1]->kind != ExprKind::Tuple &&
+        items.size() == 1) {  // M[i][j]
+      auto table = table_named(*base.args[0]);
+      if (table && table->rows != 0) return table_item(table, {base.args[1], e.args[1]}, e.place);
     }
-    if (!function_->source->tree().scope.is_bound(base.text)) {
+    if (base.kind == ExprKind::Name && !function_->source->tree().scope.is_bound(base.text)) {
       Entity entity = function_->environment->resolve(std::vector<std::string>{base.text});
       if (entity.what != Entity::What::Constant) return free_name(base, {base.text});
+      return error(Diag::NotAnArray, base.place, {base.text});
     }
-    return error(Diag::NotAnArray, base.place, {base.text});
+    hir::Expr* value = expr(base);
+    return value == nullptr ? nullptr : component(value, *e.args[1], e.place);
   }
   hir::Expr* out = make(hir::Node::Load, e.place);
   out->array = array;

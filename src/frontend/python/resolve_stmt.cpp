@@ -316,21 +316,47 @@ void Resolver::assign_target(const Expr& target, hir::Expr* value, const Stmt& s
     if (local != nullptr && value != nullptr) store_local(local, value, s.place, to);
     return;
   }
-  if (target.kind == ExprKind::Attribute) {
-    error(Diag::Attribute, target.place, {target.text, assign_hint(target)});
-    return;
-  }
-  hir::Expr* element = subscript(target);
-  if (!check_store_outside(s.place) || element == nullptr || value == nullptr) return;
-  if (element->kind != hir::Node::Load) {
-    error(Diag::BadTarget, target.place);
-    return;
-  }
-  hir::Stmt* out = make(hir::Step::Store, s.place);
-  out->array = element->array;
-  out->indices = element->args;
+  hir::Stmt* out = place_of(target, s);
+  if (out == nullptr || value == nullptr) return;
   out->value = value;
   to.push_back(out);
+  if (out->kind == hir::Step::SetPart) count_assignment(out->local, nullptr);
+}
+
+// A statement that writes where `target` says: an element of an array, or a component of one or of
+// a local. Its value is still open. Null after an error.
+hir::Stmt* Resolver::place_of(const Expr& target, const Stmt& s) {
+  hir::Expr* place = nullptr;
+  if (target.kind == ExprKind::Attribute) {
+    bool handled = false;
+    if (array_named(*target.args[0]) == nullptr && object_named(*target.args[0]) == nullptr)
+      place = named_component(target, handled);
+    if (!handled) {
+      error(Diag::Attribute, target.place, {target.text, assign_hint(target)});
+      return nullptr;
+    }
+  } else {
+    place = subscript(target);
+  }
+  const hir::Expr* base = place;
+  if (place != nullptr && place->kind == hir::Node::Component) base = place->args[0];
+  bool is_local = base != nullptr && base != place && base->kind == hir::Node::Local;
+  if (!is_local && !check_store_outside(s.place)) return nullptr;
+  if (place == nullptr) return nullptr;
+  if (!is_local && base->kind != hir::Node::Load) {
+    error(Diag::BadTarget, target.place);
+    return nullptr;
+  }
+  hir::Stmt* out = make(is_local ? hir::Step::SetPart : hir::Step::Store, s.place);
+  if (base != place) out->part = place;
+  if (is_local) {
+    out->local = base->local;
+    out->local->is_temporary = false;  // an argument of a device function
+  } else {
+    out->array = base->array;
+    out->indices = base->args;
+  }
+  return out;
 }
 
 bool Resolver::check_store_outside(const Place& place) {
@@ -344,6 +370,10 @@ void Resolver::store_local(hir::Local* local, hir::Expr* value, const Place& pla
   out->local = local;
   out->value = value;
   to.push_back(out);
+  count_assignment(local, value);
+}
+
+void Resolver::count_assignment(hir::Local* local, hir::Expr* value) {
   ++local->assignments;
   local->value = local->assignments == 1 ? value : nullptr;
   if (is_outside() && !seen_parallel_loop_) {
@@ -355,14 +385,6 @@ void Resolver::store_local(hir::Local* local, hir::Expr* value, const Place& pla
 
 void Resolver::augmented(const Stmt& s, hir::Body& to) {
   const Expr& target = *s.targets[0];
-  if (s.binary == BinaryOp::MatMul) {
-    error(Diag::Unsupported, s.place, {"operator @"});
-    return;
-  }
-  if (target.kind == ExprKind::Attribute) {
-    error(Diag::Attribute, target.place, {target.text, assign_hint(target)});
-    return;
-  }
   auto combine = [&](hir::Expr* old, hir::Expr* value) {
     hir::Expr* e = make(hir::Node::Binary, s.place, {old, value});
     e->binary = s.binary;
@@ -378,22 +400,19 @@ void Resolver::augmented(const Stmt& s, hir::Body& to) {
     return;
   }
   // The index once, then the old value, then the right side.
-  hir::Expr* element = subscript(target);
+  hir::Stmt* out = place_of(target, s);
   hir::Expr* value = expr(*s.value);
-  if (!check_store_outside(s.place) || element == nullptr || value == nullptr) return;
-  if (element->kind != hir::Node::Load) {
-    error(Diag::BadTarget, target.place);
-    return;
-  }
-  hir::Local* old = make_local("");
-  old->fixed = element->array->kind;
-  old->is_temporary = true;
-  hir::Stmt* out = make(hir::Step::AugStore, s.place);
-  out->array = element->array;
-  out->indices = element->args;
-  out->local = old;
-  out->value = combine(read(old, target.place), value);
+  if (out == nullptr || value == nullptr) return;
+  out->old = make_local("");
+  out->old->is_temporary = true;
+  out->value = combine(read(out->old, target.place), value);
   to.push_back(out);
+  if (out->kind == hir::Step::SetPart) {
+    out->kind = hir::Step::AugSetPart;
+    count_assignment(out->local, nullptr);
+  } else {
+    out->kind = hir::Step::AugStore;
+  }
 }
 
 void Resolver::expression_statement(const Stmt& s, hir::Body& to) {

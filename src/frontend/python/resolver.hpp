@@ -69,7 +69,6 @@ class Resolver {
   std::nullptr_t unknown_name(const std::vector<std::string>& path, const Entity& entity,
                               const Place& place);
   hir::Expr* constant(const Constant& c, const Place& place);
-  hir::Expr* table_constant(const ConstantTable& table, const Place& place);
   hir::Expr* binary(const Expr& e);
   hir::Expr* unary(const Expr& e);
   hir::Expr* attribute(const Expr& e);
@@ -94,6 +93,21 @@ class Resolver {
   bool object_ranges(const Expr& iterable, const Expr& target, hir::Object& object,
                      std::vector<hir::Range>& out);
 
+  // --- resolve_vector.cpp
+  hir::Expr* list(const Expr& e);
+  hir::Expr* vector_call(const Expr& e);
+  hir::Expr* matrix_call(const Expr& e);
+  hir::Expr* identity_call(const Expr& e);
+  hir::Expr* vector_function(VectorOp op, const Expr& e);
+  hir::Expr* component(hir::Expr* base, const Expr& index, const Place& place);
+  hir::Expr* named_component(const Expr& e, bool& handled);
+  bool is_value(const Expr& base);
+  hir::Expr* method_call(const Expr& e);
+  std::shared_ptr<const ConstantTable> table_named(const Expr& e);
+  hir::Expr* table_constant(const ConstantTable& table, const Place& place);
+  hir::Expr* table_item(const std::shared_ptr<const ConstantTable>& table,
+                        const std::vector<const Expr*>& items, const Place& place);
+
   // --- resolve_call.cpp
   hir::Expr* call(const Expr& e, bool as_statement, size_t results);
   hir::Expr* builtin_call(Builtin builtin, const Expr& e, bool as_statement);
@@ -113,6 +127,8 @@ class Resolver {
   void assign_target(const Expr& target, hir::Expr* value, const Stmt& s, hir::Body& to);
   bool bind_object(const Expr& target, const Expr& value);
   bool bind_array(const Expr& target, const Expr& value, const Stmt& s, hir::Body& to);
+  hir::Stmt* place_of(const Expr& target, const Stmt& s);
+  void count_assignment(hir::Local* local, hir::Expr* value);
   void store_local(hir::Local* local, hir::Expr* value, const Place& place, hir::Body& to);
   void augmented(const Stmt& s, hir::Body& to);
   void expression_statement(const Stmt& s, hir::Body& to);

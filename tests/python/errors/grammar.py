@@ -88,11 +88,11 @@ def expressions(x, n):
         x[i] = max(*n)  # expect-error: unsupported starred argument
         x[i] = max(1, key=n)  # expect-error: unsupported keyword argument
         x[i] = 1, 2  # expect-error: unsupported tuple where one value is needed
-        x[i] = [1, 2]  # expect-error: a list is not supported by this version; storage of one iteration is tack.local_array
-        x[i] = n @ n  # expect-error: unsupported operator @
+        x[i] = [1, 2]  # expect-error: a vector of 2 cannot be stored in an element of 'x', which is a number
+        x[i] = n @ n  # expect-error: matrix product of a number and a number; write * to multiply by a number
         x[i] = (yield n)  # expect-error: unsupported yield
         x[i] = n(1)(2)  # expect-error: unsupported call of a value
-        x[i] = (n + 1)[0]  # expect-error: unsupported index of a value
+        x[i] = (n + 1)[0]  # expect-error: component of a number
         [a, b] = 1, 2  # expect-error: unsupported list as an assignment target
         for j in range(n):
             x[i] = 1

@@ -32,7 +32,21 @@ class KernelError(Exception):
         self.text = text
 
 
+class Elements:
+    """An array argument whose last one or two extents are a vector's or a matrix's."""
+
+    def __init__(self, array, levels=1):
+        self.array = array
+        self.levels = levels
+
+
 def argument(value):
+    if isinstance(value, Elements):
+        rank = value.array.ndim - value.levels
+        element = "".join(f"x{extent}" for extent in value.array.shape[rank:])
+        shape = ",".join(map(str, value.array.shape[:rank]))
+        data = np.ascontiguousarray(value.array).tobytes().hex()
+        return f"{NAMES[value.array.dtype]}{element}[{rank}]:{shape}={data}"
     if isinstance(value, np.ndarray):
         shape = ",".join(map(str, value.shape))
         data = np.ascontiguousarray(value).tobytes().hex()
@@ -67,7 +81,8 @@ class InterpreterModule:
             assert kind not in ("Internal", "Usage"), answer
             raise KernelError(kind, text)
         assert status == "ok", answer
-        arrays = [a for a in args if isinstance(a, np.ndarray)]
+        arrays = [a.array if isinstance(a, Elements) else a for a in args]
+        arrays = [a for a in arrays if isinstance(a, np.ndarray)]
         results = []
         for array, data in zip(arrays, rest.split(" "), strict=True):
             raw = bytes.fromhex("" if data == "-" else data)
@@ -94,17 +109,23 @@ class PackageModule:
         spec.loader.exec_module(self.module)
 
     def run(self, kernel, *args):
-        actual = [
-            self.tack.asarray(a)
-            if isinstance(a, np.ndarray)
-            else (float(a) if a.dtype.kind == "f" else int(a))
-            for a in args
-        ]
+        def converted(a):
+            if isinstance(a, Elements):
+                return self.tack.asarray(a.array, vector=a.levels == 1, matrix=a.levels == 2)
+            if isinstance(a, np.ndarray):
+                return self.tack.asarray(a)
+            return float(a) if a.dtype.kind == "f" else int(a)
+
+        actual = [converted(a) for a in args]
         try:
             getattr(self.module, kernel)(*actual)
         except (TypeError, ValueError, NameError, RuntimeError) as error:
             raise KernelError(type(error).__name__, str(error)) from error
-        return [a.numpy() for a, b in zip(actual, args, strict=True) if isinstance(b, np.ndarray)]
+        return [
+            a.numpy()
+            for a, b in zip(actual, args, strict=True)
+            if isinstance(b, (np.ndarray, Elements))
+        ]
 
     def close(self):
         pass
