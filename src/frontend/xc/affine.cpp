@@ -155,6 +155,20 @@ bool AffineContext::keeps(const Type* type, const Poly& p) const {
   return values && values->low >= INT32_MIN && values->high <= UINT32_MAX;
 }
 
+// What a field of one of the item's own structs holds, where nothing changes the struct.
+const Expr* AffineContext::field_value(const Expr* e) const {
+  const Var* v = e->a->kind == ExprKind::Name ? e->a->var : nullptr;
+  if (!v || !e->field || v->is_global || (v->owner == home && v->par != par) || v->assigned ||
+      v->address_taken || !v->type->is_struct() || !v->init || v->init->kind != ExprKind::List)
+    return nullptr;
+  size_t k = 0;
+  for (const Field& f : v->type->record->fields) {
+    if (&f == e->field) return k < v->init->list.size() ? v->init->list[k] : nullptr;
+    ++k;
+  }
+  return nullptr;
+}
+
 std::optional<Poly> AffineContext::of(const Expr* e, int depth) const {
   if (!e || depth > 40 || !e->type || !e->type->is_int()) return std::nullopt;
   if (e->constant) {
@@ -186,6 +200,10 @@ std::optional<Poly> AffineContext::of(const Expr* e, int depth) const {
       }
       if (v->init && !v->assigned && !v->address_taken) return of(v->init, depth + 1);
       return std::nullopt;
+    }
+    case ExprKind::Member: {
+      const Expr* value = field_value(e);
+      return value ? of(value, depth + 1) : std::nullopt;
     }
     case ExprKind::Cast: {
       std::optional<Poly> a = of(e->a, depth + 1);

@@ -95,6 +95,7 @@ struct AffineContext {
   std::optional<Interval> values_of(const Poly& p) const;
   // `p` worked out in `type` addresses the same elements as without wrapping.
   bool keeps(const Type* type, const Poly& p) const;
+  const Expr* field_value(const Expr* e) const;
   std::optional<Poly> binary(const Expr* e, int depth) const;
   Fold fold(const Expr* e, int depth) const;
 };

@@ -235,23 +235,69 @@ bool meets(const AffineContext& context, const Shape& s) {
   return s.digits.empty() && s.size > k;
 }
 
-bool same(const Expr* a, const Expr* b) {
-  if (!a || !b) return a == b;
-  if (a->kind != b->kind || a->op != b->op || a->var != b->var || a->field != b->field ||
-      a->func != b->func || a->constant != b->constant || a->list.size() != b->list.size())
-    return false;
-  if (a->constant) return a->value == b->value && a->real == b->real;
-  if (a->kind == ExprKind::Call || a->kind == ExprKind::Assign || a->kind == ExprKind::Step)
-    return false;
-  if (a->kind == ExprKind::Name && (!a->var || (a->var->assigned && a->var->par))) return false;
-  return same(a->a, b->a) && same(a->b, b->b) && same(a->c, b->c);
-}
+// Whether two expressions of one item have one value. Memory is taken to hold what it held.
+struct SameValue {
+  const AffineContext& context;
+
+  bool variable(const Var* v) const {
+    if (!v) return false;
+    bool outside = v->is_global || (v->owner == context.home && v->par != context.par);
+    if (!outside) return !v->assigned && !v->address_taken;
+    return std::none_of(context.par->reductions.begin(), context.par->reductions.end(),
+                        [&](const Reduction& r) { return r.var == v; });
+  }
+
+  bool operator()(const Expr* a, const Expr* b) const {
+    if (!a || !b) return a == b;
+    if (a->kind != b->kind || a->op != b->op || a->type != b->type || a->var != b->var ||
+        a->field != b->field || a->func != b->func || a->constant != b->constant ||
+        a->list.size() != b->list.size())
+      return false;
+    if (a->constant) return a->value == b->value && a->real == b->real;
+    switch (a->kind) {
+      case ExprKind::Par:
+        return a->name == b->name;
+      case ExprKind::Name:
+        return a->func ? true : variable(a->var);
+      case ExprKind::Unary:
+      case ExprKind::Binary:
+      case ExprKind::Cond:
+      case ExprKind::Index:
+      case ExprKind::Member:
+      case ExprKind::Cast:
+      case ExprKind::Deref:
+      case ExprKind::Address:
+      case ExprKind::Decay:
+        return (*this)(a->a, b->a) && (*this)(a->b, b->b) && (*this)(a->c, b->c);
+      default:
+        return false;  // a call, an assignment
+    }
+  }
+
+  // The same expression means something else where a helper's parameters are given other values.
+  bool operator()(const CallSite* a, const CallSite* b) const {
+    if (a == b) return true;
+    if (!a || !b || a->call->func != b->call->func ||
+        a->call->list.size() != b->call->list.size() || !(*this)(a->parent, b->parent))
+      return false;
+    for (size_t k = 0; k < a->call->list.size(); ++k) {
+      if (!(*this)(a->call->list[k], b->call->list[k])) return false;
+    }
+    return true;
+  }
+
+  bool operator()(const Access& a, const Access& b) const {
+    if (a.place && b.place) return *a.place == *b.place;
+    return a.expr && b.expr && (*this)(a.site, b.site) && (*this)(a.expr, b.expr);
+  }
+};
 
 }  // namespace
 
 void check_independence(const AffineContext& context, const std::vector<Access>& accesses,
                         Reporter& reporter) {
   size_t dimensions = context.item ? 1 : context.par->grid.size();
+  SameValue same{context};
   std::vector<Shape> shapes;
   for (const Access& a : accesses) shapes.push_back(shape_of(a));
   std::set<std::pair<const void*, uint64_t>> refused;
@@ -266,9 +312,8 @@ void check_independence(const AffineContext& context, const std::vector<Access>&
       const Access& read = accesses[r];
       if (read.write || read.root != write.root) continue;
       if (apart(context, shapes[w], shapes[r], dimensions)) continue;
-      bool own = write.expr && read.expr && same(write.expr, read.expr) &&
-                 (!write.place || write.place->has(Atom::Kind::Item)) && !write.collapses &&
-                 !meets(context, shapes[w]);
+      bool own = same(write, read) && (!write.place || write.place->has(Atom::Kind::Item)) &&
+                 !write.collapses && !meets(context, shapes[w]);
       if (own) continue;
       if (!refused.insert(place_of(read.where)).second) continue;
       reporter.report(Msg::ParScan, read.where, {name},
@@ -278,9 +323,7 @@ void check_independence(const AffineContext& context, const std::vector<Access>&
       // Against the block's other writes.
       for (size_t o = 0; o < w; ++o) {
         const Access& other = accesses[o];
-        if (!other.write || other.root != write.root ||
-            (write.expr && same(write.expr, other.expr)))
-          continue;
+        if (!other.write || other.root != write.root) continue;
         if (!apart(context, shapes[w], shapes[o], dimensions) &&
             apart(context, shapes[o], shapes[o], dimensions))
           reporter.report(Msg::ScatterOther, write.where, {name},

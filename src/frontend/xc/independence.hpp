@@ -10,14 +10,21 @@
 
 namespace tack::xc {
 
+// A call of a helper, inside another's: what its parameters are given.
+struct CallSite {
+  const Expr* call = nullptr;
+  const CallSite* parent = nullptr;
+};
+
 struct Access {
   const Var* root = nullptr;  // the array, or the pointer to it
   std::optional<Poly> place;  // in bytes; nothing: computed from data
   uint64_t size = 0;
   bool write = false;
-  bool from_data = false;      // the place depends on what memory holds
-  bool collapses = false;      // several items get one place, whatever it is
-  const Expr* expr = nullptr;  // to compare two places that are computed from data
+  bool from_data = false;          // the place depends on what memory holds
+  bool collapses = false;          // several items get one place, whatever it is
+  const Expr* expr = nullptr;      // to compare two places that are computed from data
+  const CallSite* site = nullptr;  // the call that the expression stands in; null: the body itself
   SourceRange where;
   std::vector<std::pair<const Var*, InnerRange>> inner;  // loops around it
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a par block may contain, held to what a GPU can run; and the accesses of its arrays.
 #include <algorithm>
+#include <deque>
 #include <set>
 
 #include "frontend/xc/check.hpp"
@@ -17,7 +18,9 @@ struct ParChecker : ParPlaces {
   Reporter& reporter;
   std::vector<Access> accesses{};
   std::vector<std::pair<const Var*, InnerRange>> loops{};
-  std::vector<Func*> stack{};    // the calls that led here
+  std::vector<Func*> stack{};  // the calls that led here
+  std::deque<CallSite> sites{};
+  const CallSite* site = nullptr;
   std::set<const Func*> done{};  // helpers whose contents have been checked
   std::set<std::string> reported{};
   const Var* number = nullptr;  // the loop form's variable
@@ -55,6 +58,7 @@ struct ParChecker : ParPlaces {
     a.size = size_of(e->type) + p.spread;
     a.write = write;
     a.expr = e;
+    a.site = site;
     a.where = e->where;
     a.inner = loops;
     if (!p.bytes) {
@@ -133,7 +137,9 @@ struct ParChecker : ParPlaces {
     }
     stack.push_back(f);
     in_helper = true;
+    site = &sites.emplace_back(CallSite{e, site});
     stmt(f->body);
+    site = site->parent;
     stack.pop_back();
     in_helper = !stack.empty();
     context = std::move(saved);
@@ -301,6 +307,7 @@ struct ParChecker : ParPlaces {
         a.size = size_of(s->a->type);
         a.from_data = true;
         a.expr = s->a;
+        a.site = site;
         a.where = s->where;
         a.inner = loops;
         accesses.push_back(std::move(a));

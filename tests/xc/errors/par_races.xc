@@ -85,3 +85,45 @@ void f(u32 n, u32* given)
     par { for (u32 i in 1..n) b[i] = b[i] + a[i - 1]; }
     par { for (u32 i in 1..n) given[i] = b[i - 1]; }
 }
+//--- another point's element, in every way to write a point
+#import "Par.xc"
+struct P { u32 x, y; };
+u32 g[64][64];
+u32 v[4096];
+u32 q[1000];
+void bump(u32 y, u32 x) { g[y][x] = g[y][x] + 1; }
+void turned(u32 y, u32 x) { g[y][x] = g[x][y]; }                        // expect-error: a scan, not a par
+u32 at(u32 y, u32 x) { return g[y][x]; }                                // expect-error: a scan, not a par
+void f(u32 n)
+{
+    par :grid(64, 64) { g[par.y][par.x] = g[par.x][par.y] + 1; }        // expect-error: a scan, not a par
+    par :grid(64, 64) { g[par.y][par.x] = g[par.x][par.x]; }            // expect-error: a scan, not a par
+    par :grid(64, 64) { v[par.y * 64 + par.x] = v[par.x * 64 + par.y]; }        // expect-error: a scan, not a par
+    par :grid(64, 64) { v[par.y * 64 + par.x] = v[par.y * 64 + par.y]; }        // expect-error: a scan, not a par
+    par :grid(64, 64) { v[par.y * 64 + par.x] = v[par.y * 64 + par.width]; }    // expect-error: a scan, not a par
+    par :grid(64, 64) { g[par.y][par.x] = 1; g[par.x][par.y] = 2; }     // expect-warning: another work item may write this element
+    par :grid(64, 64) { u32 x = par.x, y = par.y; g[y][x] = g[x][y]; }  // expect-error: a scan, not a par
+    par :grid(64, 64) { P p = {par.x, par.y}; g[p.y][p.x] = g[p.x][p.y]; }      // expect-error: a scan, not a par
+    par :grid(64, 64) { g[(u8)par.y][(u8)par.x] = g[(u8)par.x][(u8)par.y]; }    // expect-error: a scan, not a par
+    par :grid(64, 64) { u32* row = g[par.y]; row[par.x] = g[par.x][par.y]; }    // expect-error: a scan, not a par
+    par :grid(64, 64) { turned(par.y, par.x); }
+    par :grid(64, 64) { g[par.y][par.x] = at(par.x, par.y); }
+    par :grid(10, 10, 10) { q[par.z * 100 + par.y * 10 + par.x] = q[par.x * 100 + par.y * 10 + par.z]; }    // expect-error: a scan, not a par
+    par :grid(64, 64) { P p = {par.x, par.y}; g[p.y][p.x] = g[par.y][par.x] + 1; }
+    par :grid(64, 64) { bump(par.y, par.x); bump(par.y, par.x); }
+}
+//--- one function's writes at several calls
+#import "Par.xc"
+u32 a[1001];
+u32 t[1000];
+void bump(u32 k) { a[k] = a[k] + 1; }           // expect-error: a scan, not a par // expect-warning: another work item may write
+void put(u32 k) { a[k] = 1; }                   // expect-warning: another work item may write
+void moved(u32 i) { u32 k = i; a[k] = 1; k = i + 1; t[i] = a[k]; }      // expect-error: a scan, not a par // expect-warning: computed from data
+void f(u32 n)
+{
+    par { for (u32 i in 0..100) { bump(i); bump(i + 1); } }
+    par { for (u32 i in 0..100) { put(i); put(i + 1); } }
+    par { for (u32 i in 0..100) moved(i); }
+    par { for (u32 i in 0..100) a[(u8)t[i]] = a[(u16)t[i]]; }           // expect-error: a scan, not a par // expect-warning: computed from data
+    par { for (u32 i in 0..100) a[t[i]] = a[t[i]] + 1; }                // expect-warning: computed from data
+}
