@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstring>
 #include <mutex>
 #include <random>
 #include <thread>
@@ -31,27 +32,59 @@ double thread_ns() {
   return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
 }
 
+// One thread's arrays.
 template <class Float>
-void measure_block(const Function& function, const Compiled<Float>& compiled,
-                   const Settings& settings, uint64_t block, std::vector<Float>& x,
-                   std::vector<Float>& y, std::vector<Float>& got, Worst& worst) {
-  if constexpr (sizeof(Float) == 4) {
-    if (settings.all) fill_all(block, x);
-  }
-  if (!settings.all) fill_mixture(function, block, settings.blocks, x, y);
-  compiled.run(x.data(), y.data(), got.data(), kBlock);
+struct Arrays {
+  std::vector<Float> x = std::vector<Float>(kBlock), y = x, got = x, mirrored = x;
+};
+
+template <class Float>
+void compare(const Function& function, const Settings& settings, const Arrays<Float>& a,
+             Worst& worst) {
   for (size_t i = 0; i < kBlock; ++i) {
-    if (settings.low < settings.high && !(x[i] >= settings.low && x[i] <= settings.high)) continue;
+    Float x = a.x[i], y = a.y[i], got = a.got[i];
+    if (settings.low < settings.high && !(x >= settings.low && x <= settings.high)) continue;
     ++worst.tried;
-    double error = ulps(got[i], wide(function, x[i], y[i]));
+    double error = ulps(got, wide(function, x, y));
     // The C library may be wrong, and its last place shows where results are near a tie.
     if (error <= worst.ulps) continue;
-    error = exact_ulps(function, got[i], x[i], y[i]);
+    error = exact_ulps(function, got, x, y);
     if (error <= worst.ulps) continue;
     worst.ulps = error;
-    worst.x = x[i];
-    worst.y = y[i];
-    worst.got = got[i];
+    worst.x = x;
+    worst.y = y;
+    worst.got = got;
+  }
+}
+
+// Of odd and even functions the negative half is the mirrored positive one, bit for bit: that is
+// checked, and the reference is needed once.
+template <class Float>
+void compare_mirrored(const Function& function, const Compiled<Float>& compiled, Arrays<Float>& a,
+                      Worst& worst) {
+  for (Float& x : a.x) x = -x;
+  compiled.run(a.x.data(), a.mirrored.data(), kBlock);
+  bool odd = function.symmetry == Symmetry::Odd;
+  for (size_t i = 0; i < kBlock; ++i) {
+    Float want = odd ? -a.got[i] : a.got[i], got = a.mirrored[i];
+    bool same =
+        (std::isnan(want) && std::isnan(got)) || std::memcmp(&want, &got, sizeof(Float)) == 0;
+    if (!same) worst = {exact_ulps(function, got, a.x[i], Float(0)) + 1e6, a.x[i], 0, got, 0};
+  }
+  worst.tried += kBlock;
+}
+
+template <class Float>
+void measure_block(const Function& function, const Compiled<Float>& compiled,
+                   const Settings& settings, uint64_t block, Arrays<Float>& a, Worst& worst) {
+  if constexpr (sizeof(Float) == 4) {
+    if (settings.all) fill_all(block, a.x);
+  }
+  if (!settings.all) fill_mixture(function, block, settings.blocks, a.x, a.y);
+  compiled.run(a.x.data(), a.y.data(), a.got.data(), kBlock);
+  compare(function, settings, a, worst);
+  if (settings.all && function.symmetry != Symmetry::None) {
+    compare_mirrored(function, compiled, a, worst);
   }
 }
 
@@ -61,15 +94,18 @@ template <class Float>
 Worst measure(const Function& function, const Settings& settings) {
   Compiled<Float> compiled(function.name, function.arguments, settings.width, settings.isa,
                            settings.library);
-  uint64_t blocks = settings.all ? (uint64_t{1} << 32) / kBlock : settings.blocks;
+  uint64_t blocks = settings.blocks;
+  if (settings.all) {
+    blocks = (uint64_t{1} << (function.symmetry == Symmetry::None ? 32 : 31)) / kBlock;
+  }
   std::atomic<uint64_t> next{0};
   std::mutex lock;
   Worst worst;
   auto work = [&] {
-    std::vector<Float> x(kBlock), y(kBlock), got(kBlock);
+    Arrays<Float> arrays;
     Worst mine;
     for (uint64_t block; (block = next++) < blocks;) {
-      measure_block(function, compiled, settings, block, x, y, got, mine);
+      measure_block(function, compiled, settings, block, arrays, mine);
     }
     std::lock_guard held(lock);
     uint64_t tried = worst.tried + mine.tried;

@@ -7,9 +7,12 @@
 
 namespace tack::math_check {
 
+enum class Symmetry : uint8_t { None, Odd, Even };
+
 struct Function {
   const char* name;
   int arguments;
+  Symmetry symmetry;
   double bound_f32, bound_f64;  // the promise, in units in the last place
   // The C library's, in double for f32 and in long double for f64.
   double (*wide1)(double);

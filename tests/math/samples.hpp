@@ -11,7 +11,7 @@ namespace tack::math_check {
 
 constexpr int64_t kBlock = 1 << 14;
 
-// Every f32: block k of 2^32 / kBlock.
+// Every f32: block k of 2^32 / kBlock. The positive ones come first.
 void fill_all(uint64_t block, std::vector<float>& x);
 
 // A mixture: bits spread over the whole format with every exponent and sign; the range that

@@ -7,6 +7,7 @@ what stands in the expression, in Python's order, is what runs.
 """
 
 import contextlib
+import itertools
 import pathlib
 import struct
 
@@ -248,13 +249,14 @@ class Function:
 
     def text(self):
         names, used = {}, {p.name for p in self.params}
+        numbers = itertools.count()
 
         def name_of(value):
             if value not in names:
-                name, k = value.name, 0
-                while name is None or name in used:
-                    name = f"{value.name}.{k}" if value.name else str(len(names))
+                name, k = value.name or str(next(numbers)), 0
+                while name in used:
                     k += 1
+                    name = f"{value.name}.{k}"
                 used.add(name)
                 names[value] = "%" + name
             return names[value]

@@ -13,10 +13,19 @@ import sys
 import exponential
 import hyperbolic
 import inverse
+import logarithm
+import power
 import trig
 from emit import F32, F64
 
-FILES = {"trig": trig, "exp": exponential, "atan": inverse, "hyperbolic": hyperbolic}
+FILES = {
+    "trig": trig,
+    "exp": exponential,
+    "atan": inverse,
+    "hyperbolic": hyperbolic,
+    "log": logarithm,
+    "pow": power,
+}
 LIB = pathlib.Path(__file__).parents[2] / "lib" / "math"
 
 

@@ -41,6 +41,11 @@ def log_of_s(z):
     return (log((1 + s) / (1 - s)) - 2 * s) / (s * z)
 
 
+def log_tail_of_s(z):
+    s = sqrt(z)
+    return (log_of_s(z) - mpf(2) / 3) / z
+
+
 def log2_of_s(z):
     s = sqrt(z)
     return log((1 + s) / (1 - s)) / (s * LN2)
@@ -87,9 +92,10 @@ FITS = {
         lambda f: f**3 / log(1 + f),
         1 / ROOT - 1,
         ROOT - 1,
-        {"f32": 9},
+        {"f32": 8},
     ),
     "log_s": (log_of_s, lambda z: z, 0, S_MAX, {"f64": 8}),
+    "pow_log": (log_tail_of_s, lambda z: z**2, 0, S_MAX, {"f64": 8}),
     # pow in f32 works in f64 to 2^-33 or so.
     "pow_log2": (log2_of_s, lambda z: 1 / log2_of_s(z), 0, S_MAX, {"f64": 6}),
     "pow_exp2": (
