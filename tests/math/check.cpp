@@ -9,6 +9,7 @@
 // --range: only first arguments within. --docs: writes the figures into the table of this file.
 // --library: the *.tir files there in place of the built-in ones, to compare two versions.
 // Fails when an error is above its bound.
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -46,7 +47,7 @@ bool parse(int argc, char** argv, Options& options) {
       options.type = value();
     } else if (word == "--samples") {
       options.settings.blocks =
-          static_cast<uint64_t>(std::atof(value()) * 1e6 / static_cast<double>(kBlock)) + 1;
+          static_cast<uint64_t>(std::ceil(std::atof(value()) * 1e6 / static_cast<double>(kBlock)));
     } else if (word == "--threads") {
       options.settings.threads = std::atoi(value());
     } else if (word == "--gang") {
@@ -78,7 +79,8 @@ bool check(const Function& function, const Options& options, Table& table) {
   Settings settings = options.settings;
   settings.all = settings.all && kSingle && function.arguments == 1;
   double bound = kSingle ? function.bound_f32 : function.bound_f64;
-  Row row{function.name, kSingle ? "f32" : "f64", bound, {}, settings.all, 0, 0};
+  Row row{
+      function.name, kSingle ? "f32" : "f64", function.arguments, bound, {}, settings.all, 0, 0};
   row.worst = measure<Float>(function, settings);
   if (options.time) {
     settings.width = 1;

@@ -25,28 +25,27 @@ std::vector<std::string> cells_of(const std::string& line) {
   return cells;
 }
 
-// name, type, bound, error, where, arguments, scalar ns, gang ns
-std::string line_of(const std::string& head, const Row& row, const std::string& old) {
-  std::string where = row.worst.ulps == 0 ? "" : format("%.9g", row.worst.x);
-  if (std::string(row.type) == "f64" && !where.empty()) where = format("%.17g", row.worst.x);
-  bool two = std::string(row.name) == "pow" || std::string(row.name) == "atan2";
-  const char* form = std::string(row.type) == "f64" ? ", %.17g" : ", %.9g";
-  if (two) where += format(form, row.worst.y);
-  std::string tried =
-      row.all ? "all 2^32" : format("%.1f million", static_cast<double>(row.worst.tried) / 1e6);
-  std::string scalar = " ", gang = " ";
-  std::vector<std::string> before = cells_of(old);
-  if (before.size() > 8) {
-    scalar = before[7];
-    gang = before[8];
+// name, type, bound, error, where, arguments, scalar ns, gang ns. What was not measured stays.
+std::string line_of(const Row& row, const std::string& old) {
+  std::vector<std::string> cells = cells_of(old);
+  cells.resize(9, " ");
+  cells[3] = format(" %g ", row.bound);
+  if (row.worst.tried > 0) {
+    const char* number = std::string(row.type) == "f64" ? "%.17g" : "%.9g";
+    std::string where = format(number, row.worst.x);
+    if (row.arguments == 2) where += ", " + format(number, row.worst.y);
+    cells[4] = format(" %.3f ", std::ceil(row.worst.ulps * 1000) / 1000);
+    cells[5] = " " + where + " ";
+    cells[6] = row.all ? " all 2^32 "
+                       : format(" %.1f million ", static_cast<double>(row.worst.tried) / 1e6);
   }
   if (row.gang_ns > 0) {
-    scalar = format(" %.2f ", row.scalar_ns);
-    gang = format(" %.2f ", row.gang_ns);
+    cells[7] = format(" %.2f ", row.scalar_ns);
+    cells[8] = format(" %.2f ", row.gang_ns);
   }
-  return head + format(" %g | ", row.bound) +
-         format("%.3f | ", std::ceil(row.worst.ulps * 1000) / 1000) + where + " | " + tried + " |" +
-         scalar + "|" + gang + "|";
+  std::string line;
+  for (size_t i = 1; i < cells.size(); ++i) line += "|" + cells[i];
+  return line + "|";
 }
 
 }  // namespace
@@ -59,7 +58,7 @@ void Table::write_into(const std::string& path) const {
   for (std::string line; std::getline(in, line);) {
     for (const auto& [head, row] : rows_) {
       if (line.compare(0, head.size(), head) != 0) continue;
-      line = line_of(head, row, line);
+      line = line_of(row, line);
       ++replaced;
     }
     text += line + "\n";

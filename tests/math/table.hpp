@@ -12,6 +12,7 @@ namespace tack::math_check {
 struct Row {
   const char* name;
   const char* type;
+  int arguments;
   double bound;
   Worst worst;
   bool all;

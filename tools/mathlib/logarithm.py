@@ -85,7 +85,7 @@ def base(form, name, number):
 
 
 def log2(form):
-    note = "As log, with the leading part cut so that its product with the split 1/ln(base) is exact.\n"
+    note = "As log; the leading part is cut: its product with the split 1/ln(base) is exact.\n"
     return note, base(form, "log2", 2)[1]
 
 

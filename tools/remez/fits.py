@@ -42,7 +42,6 @@ def log_of_s(z):
 
 
 def log_tail_of_s(z):
-    s = sqrt(z)
     return (log_of_s(z) - mpf(2) / 3) / z
 
 
