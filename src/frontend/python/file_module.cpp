@@ -6,8 +6,9 @@
 #include <map>
 
 #include "frontend/python/find_function.hpp"
+#include "frontend/python/host_value.hpp"
 #include "frontend/python/lexer.hpp"
-#include "frontend/python/number.hpp"
+#include "frontend/python/parser.hpp"
 #include "frontend/python/scope.hpp"
 #include "frontend/python/tree.hpp"
 
@@ -31,8 +32,9 @@ using Line = std::vector<Token>;
 // One top-level statement of the file.
 class Statement {
  public:
-  Statement(const Line& line, MapEnvironment& environment)
-      : line_(line), environment_(environment) {}
+  // `values`: numbers and tuples that names of the file hold.
+  Statement(const Line& line, MapEnvironment& environment, std::map<std::string, HostValue>& values)
+      : line_(line), environment_(environment), values_(values) {}
 
   void run() {
     if (is(0, "import")) {
@@ -103,127 +105,65 @@ class Statement {
     }
   }
 
+  // NAME = expression: a constant for kernels, or a number that constants may be made of.
   void assign() {
     std::string name = text(0);
-    size_t k = 2;
-    std::vector<std::string> path = {text(k++)};
-    while (is(k, ".")) {
-      path.push_back(text(k + 1));
-      k += 2;
-    }
-    if (path.back() == "constant" && is(k, "(")) {
-      if (auto c = constant(k + 1)) {
-        environment_.set(name, *c);
-        return;
-      }
-      environment_.set(name, Entity::other("a constant that is not a literal number or tuple"));
+    std::string_view first = line_[2].text, last = line_.back().text;
+    std::string source(first.data(), static_cast<size_t>(last.data() + last.size() - first.data()));
+    // Kernels have no keyword arguments, this one has.
+    if (size_t at = source.find("dtype="); at != std::string::npos) source.erase(at, 6);
+    std::unique_ptr<Tree> tree = parse_function("def f():\n    return " + source + "\n");
+    const Expr* e = tree->body.size() == 1 ? tree->body[0]->value : nullptr;
+    if (e == nullptr || !tree->messages.empty()) {
+      environment_.set(name, Entity::other("a Python value"));
       return;
     }
-    environment_.set(name, k == line_.size() && line_[2].kind == TokenKind::Name
-                               ? Entity::other("a Python name")
-                               : Entity::other("a Python value"));
-  }
-
-  // The arguments of tack.constant: a number, a tuple of numbers or a tuple of such tuples; then a
-  // dtype.
-  std::optional<Entity> constant(size_t k) {
-    ConstantTable table;
-    bool is_table = is_opening(k);
-    if (is_table) {
-      if (!rows(k, table)) return std::nullopt;
+    auto lookup = [&](const std::vector<std::string>& path) -> std::optional<HostValue> {
+      if (path.size() == 1) {
+        auto found = values_.find(path[0]);
+        if (found != values_.end()) return found->second;
+      }
+      Entity entity = environment_.resolve(path);
+      if (entity.what != Entity::What::Constant) return std::nullopt;
+      const Constant& c = entity.constant;  // math.pi
+      if (c.is_float) return HostValue::of(c.float_value);
+      return HostValue::of(c.is_negative ? static_cast<__int128>(static_cast<int64_t>(c.int_bits))
+                                         : static_cast<__int128>(c.int_bits));
+    };
+    std::vector<std::string> callee =
+        e->kind == ExprKind::Call ? dotted_path(*e->args[0]) : std::vector<std::string>{};
+    bool is_constant = !callee.empty() && callee.back() == "constant";
+    std::optional<HostValue> value;
+    std::optional<Entity> entity;
+    if (is_constant) {
+      size_t given = e->args.size() - 1;
+      if (given == 1 || given == 2) value = evaluate(*e->args[1], lookup);
+      std::vector<std::string> dtype_path =
+          given == 2 ? dotted_path(*e->args[2]) : std::vector<std::string>{};
+      Entity dtype = dtype_path.empty() ? Entity{} : environment_.resolve(dtype_path);
+      if (value && (given == 1 || dtype.what == Entity::What::DType))
+        entity = constant_of(*value, dtype.dtype);
+      if (entity && dtype.dtype != ir::Kind::Void && ir::Type::scalar(dtype.dtype).is_float() &&
+          value->what == HostValue::What::Int)
+        value = HostValue::of(value->as_float());
     } else {
-      std::optional<Constant> c = number(k);
-      if (!c) return std::nullopt;
-      table.elements.push_back(*c);
+      value = evaluate(*e, lookup);
     }
-    if (is(k, ",")) {
-      std::vector<std::string> path = {text(k + 1)};
-      for (k += 2; is(k, "."); k += 2) path.push_back(text(k + 1));
-      Entity dtype = environment_.resolve(path);
-      if (dtype.what != Entity::What::DType) return std::nullopt;
-      for (Constant& one : table.elements) {
-        if (!typed(one, dtype.dtype)) return std::nullopt;
-      }
-    }
-    if (!is(k, ")")) return std::nullopt;
-    return is_table ? Entity::of(std::move(table)) : Entity::of(table.elements[0]);
-  }
-
-  std::optional<Constant> number(size_t& k) {
-    bool is_negative = is(k, "-");
-    if (is_negative) ++k;
-    NumberLiteral literal;
-    if (is(k, "True") || is(k, "False")) {
-      literal.what = NumberLiteral::What::Int;
-      literal.bits = is(k, "True");
-    } else if (k < line_.size() && line_[k].kind == TokenKind::Number) {
-      literal = parse_number(line_[k].text);
-    }
-    ++k;
-    if (literal.what == NumberLiteral::What::Float)
-      return Constant::of_float(is_negative ? -literal.value : literal.value);
-    if (literal.what != NumberLiteral::What::Int) return std::nullopt;
-    if (is_negative && literal.bits > uint64_t{1} << 63) return std::nullopt;
-    Constant c;
-    c.int_bits = is_negative ? uint64_t{0} - literal.bits : literal.bits;
-    c.is_negative = is_negative && literal.bits != 0;
-    return c;
-  }
-
-  bool is_opening(size_t k) const { return is(k, "(") || is(k, "["); }
-
-  // (a, b, ...) of numbers, or of such rows of equal length; false for anything else.
-  bool rows(size_t& k, ConstantTable& out) {
-    ++k;
-    bool is_matrix = is_opening(k);
-    uint32_t count = 0;
-    while (!is(k, ")") && !is(k, "]")) {
-      if (is_matrix) {
-        ConstantTable row;
-        if (!is_opening(k) || !rows(k, row) || row.rows != 0) return false;
-        if (count > 0 && row.columns != out.columns) return false;
-        out.columns = row.columns;
-        out.elements.insert(out.elements.end(), row.elements.begin(), row.elements.end());
-      } else {
-        std::optional<Constant> item = number(k);
-        if (!item) return false;
-        out.elements.push_back(*item);
-      }
-      ++count;
-      bool is_end = is(k, ")") || is(k, "]");
-      if (is(k, ",")) {
-        ++k;
-      } else if (!is_end || (count == 1 && is(k, ")"))) {
-        return false;  // (a) is no tuple
-      }
-    }
-    ++k;
-    (is_matrix ? out.rows : out.columns) = count;
-    return !out.elements.empty();
-  }
-
-  // What tack.constant(value, dtype) accepts: a float dtype makes a float, an integer dtype takes
-  // integers in its range.
-  static bool typed(Constant& c, ir::Kind dtype) {
-    c.dtype = dtype;
-    ir::Type type = ir::Type::scalar(dtype);
-    if (type.is_float()) {
-      if (!c.is_float)
-        c.float_value = c.is_negative ? static_cast<double>(static_cast<int64_t>(c.int_bits))
-                                      : static_cast<double>(c.int_bits);
-      c.is_float = true;
-      return true;
-    }
-    if (c.is_float) return false;
-    int bits = ir::bits_of(dtype);
-    if (c.is_negative)
-      return type.is_signed() && static_cast<int64_t>(c.int_bits) >= -(int64_t{1} << (bits - 1));
-    int value_bits = type.is_signed() ? bits - 1 : bits;
-    return value_bits == 64 || c.int_bits >> value_bits == 0;
+    values_.erase(name);
+    if (value && (!is_constant || entity)) values_[name] = *value;
+    const char* what = is_constant ? "a constant that this command cannot compute"
+                       : e->kind == ExprKind::Name || e->kind == ExprKind::Attribute
+                           ? "a Python name"
+                       : !value                                ? "a Python value"
+                       : value->what == HostValue::What::Int   ? "a Python int"
+                       : value->what == HostValue::What::Float ? "a Python float"
+                                                               : "a tuple";
+    environment_.set(name, entity ? *entity : Entity::other(what));
   }
 
   const Line& line_;
   MapEnvironment& environment_;
+  std::map<std::string, HostValue>& values_;
 };
 
 }  // namespace
@@ -254,6 +194,7 @@ FileModule::FileModule(SourceFile file)
 
 void FileModule::read_statements() {
   Lexed lexed = lex(file_.text);
+  std::map<std::string, HostValue> values;
   Line line;
   int depth = 0;
   for (const Token& token : lexed.tokens) {
@@ -265,7 +206,7 @@ void FileModule::read_statements() {
         --depth;
         break;
       case TokenKind::Newline:
-        if (depth == 0) Statement(line, *environment_).run();
+        if (depth == 0) Statement(line, *environment_, values).run();
         line.clear();
         break;
       case TokenKind::End:

@@ -59,9 +59,9 @@ def unknown(x, count):
         x[i] = sqr(x[i])  # expect-error: did you mean 'sqrt'?
         x[i] = tack.f16(1)  # expect-error: 'tack' has no member 'f16'
         x[i] = math.gamma(1)  # expect-error: 'math' has no member 'gamma'
-        x[i] = PLAIN  # expect-error: name 'PLAIN' is a Python value of the surroundings
+        x[i] = PLAIN  # expect-error: name 'PLAIN' is a Python int of the surroundings
         x[i] = N[0]  # expect-error: 'N' is not an array
-        x[i] = PLAIN[0]  # expect-error: name 'PLAIN' is a Python value
+        x[i] = PLAIN[0]  # expect-error: name 'PLAIN' is a Python int
 
 
 @tack.kernel
