@@ -527,6 +527,64 @@ def test_a_loop_over_an_object_binds_one_name():
     assert out.numpy().tolist() == [1, 1, 1, 0]
 
 
+@tack.device_class
+class Volume:
+    __tack_iterate__ = ("nx", "ny", "nz")
+
+    def __init__(self, nx, ny, nz):
+        self.nx, self.ny, self.nz = nx, ny, nz
+
+    @tack.func
+    def flat(self, c):
+        return c[0] + self.nx * (c[1] + self.ny * c[2])
+
+
+class Image(Volume):
+    __tack_iterate__ = ("nx", "ny")
+
+
+@tack.kernel
+def fill(volume, order, out):
+    for c in volume:
+        out[volume.flat(c)] = c.x + 100 * c[1] + 10000 * c[-1]
+
+
+@tack.kernel
+def fill_image(image, out):
+    for c in image:
+        s = 0
+        for d in image:
+            s += d[0] * 1000 + d[1]
+        c = c * 2
+        out[c.y // 2 * image.nx + c[0] // 2] = s + c[0]
+
+
+def test_loops_over_two_and_three_extents():
+    nx, ny, nz = 5, 3, 2
+    out = tack.zeros(nx * ny * nz, tack.i64)
+    fill(Volume(nx, ny, nz), 0, out)
+    z, y, x = np.meshgrid(np.arange(nz), np.arange(ny), np.arange(nx), indexing="ij")
+    assert out.numpy().tolist() == (x + 100 * y + 10000 * z).ravel().tolist()
+    before = variants(fill)
+    for extents in ((2, 3, 4), (1, 1, 30), (0, 3, 4), (-1, -3, 2), (4, 5, -1)):
+        out = tack.zeros(30, tack.i64)
+        fill(Volume(*extents), 0, out)
+        if min(extents) <= 0:
+            assert not out.numpy().any()
+        else:
+            z, y, x = np.meshgrid(*(np.arange(n) for n in extents[::-1]), indexing="ij")
+            got = out.numpy()[: x.size].tolist()
+            assert got == (x + 100 * y + 10000 * z).ravel().tolist()
+    assert variants(fill) == before
+    image = Image(4, 3, 9)
+    out = tack.zeros(12, tack.i64)
+    fill_image(image, out)
+    s = sum(x * 1000 + y for x in range(4) for y in range(3))
+    assert out.numpy().tolist() == [s + 2 * x for _ in range(3) for x in range(4)]
+    with pytest.raises(TypeError, match="binds one name"):
+        unpacked(image, tack.zeros(4))
+
+
 # --- objects in objects
 
 

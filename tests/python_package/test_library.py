@@ -80,6 +80,67 @@ def test_sign_of_integers_and_specials():
     assert math.copysign(1, out.numpy()[3]) == -1
 
 
+@tack.kernel
+def graphics_of_vectors(x, y, t, out, lengths):
+    for i in range(x.shape[0]):
+        a = tack.Vector([x[i, 0], x[i, 1], x[i, 2]])
+        b = tack.Vector([y[i, 0], y[i, 1], y[i, 2]])
+        r0 = tack.math.fract(a)
+        r1 = tack.math.mix(a, b, 0.25)
+        r2 = tack.math.mix(a, b, t[i])
+        r3 = tack.math.mix(a, b, a)
+        r4 = tack.math.clamp(a, -0.5, b)
+        r5 = tack.math.saturate(a)
+        r6 = tack.math.smoothstep(-1.0, 1.0, a)
+        r7 = tack.math.step(0.5, a)
+        r8 = tack.math.step(a, 0.5)
+        r9 = tack.math.sign(a)
+        r10 = tack.math.normalize(a)
+        for k in range(3):
+            out[0, i, k] = r0[k]
+            out[1, i, k] = r1[k]
+            out[2, i, k] = r2[k]
+            out[3, i, k] = r3[k]
+            out[4, i, k] = r4[k]
+            out[5, i, k] = r5[k]
+            out[6, i, k] = r6[k]
+            out[7, i, k] = r7[k]
+            out[8, i, k] = r8[k]
+            out[9, i, k] = r9[k]
+            out[10, i, k] = r10[k]
+        lengths[0, i] = tack.math.length(a)
+        lengths[1, i] = tack.math.distance(a, b)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_functions_of_graphics_on_vectors(dtype):
+    rng = np.random.default_rng(3)
+    x, y = (rng.normal(0, 1, (40, 3)).astype(dtype) for _ in range(2))
+    t = rng.random(40).astype(dtype)
+    kind = tack.asarray(x).dtype
+    out, lengths = tack.zeros((11, 40, 3), kind), tack.zeros((2, 40), kind)
+    graphics_of_vectors(*map(tack.asarray, (x, y, t)), out, lengths)
+    one, half = dtype(1), dtype(0.5)
+    tt = t[:, None]
+    expected = [
+        x - np.floor(x),
+        x * dtype(0.75) + y * dtype(0.25),
+        x * (one - tt) + y * tt,
+        x * (one - x) + y * x,
+        np.minimum(np.maximum(x, -half), y),
+        np.clip(x, 0, one),
+        smoothstep(-one, one, x),
+        (x >= half).astype(dtype),
+        (half >= x).astype(dtype),
+        np.sign(x),
+        x / np.linalg.norm(x, axis=1, keepdims=True),
+    ]
+    for row, want in zip(out.numpy(), expected, strict=True):
+        np.testing.assert_array_max_ulp(row, want.astype(dtype), 4)
+    np.testing.assert_array_max_ulp(lengths.numpy()[0], np.linalg.norm(x, axis=1), 4)
+    np.testing.assert_array_max_ulp(lengths.numpy()[1], np.linalg.norm(x - y, axis=1), 4)
+
+
 # --- random numbers, bit for bit
 
 A, C, M, MASK = 747796405, 2891336453, 277803737, 0xFFFFFFFF
@@ -160,6 +221,39 @@ def test_normal():
     ).all()
     np.testing.assert_allclose(out.numpy(), value, rtol=2e-5, atol=2e-6)
     assert abs(value.mean()) < 0.02 and abs(value.std() - 1) < 0.02
+
+
+@tack.kernel
+def directions(s, out2, out3, following):
+    for i in range(len(s)):
+        v, following[0, i] = tack.random.direction2(s[i])
+        w, after = tack.random.direction3(s[i])
+        following[1, i] = after
+        for k in range(2):
+            out2[i, k] = v[k]
+        for k in range(3):
+            out3[i, k] = w[k]
+
+
+def test_directions():
+    n = 50_000
+    s = tack.random.np_seed(np.arange(n), 5)
+    out2, out3 = tack.zeros((n, 2)), tack.zeros((n, 3))
+    following = tack.zeros((2, n), tack.u32)
+    directions(tack.asarray(s), out2, out3, following)
+    v, after2 = tack.random.np_direction2(s)
+    w, after3 = tack.random.np_direction3(s)
+    assert v.dtype == w.dtype == np.float32 and v.shape == (n, 2) and w.shape == (n, 3)
+    assert following.numpy().tolist() == [after2.tolist(), after3.tolist()]
+    assert (after2 == tack.random.np_advance(s)).all()
+    assert (after3 == tack.random.np_advance(after2)).all()
+    np.testing.assert_allclose(out2.numpy(), v, atol=1e-6)
+    np.testing.assert_allclose(out3.numpy(), w, atol=1e-6)
+    for points in (out2.numpy(), out3.numpy()):
+        np.testing.assert_allclose(np.linalg.norm(points, axis=1), 1, atol=1e-6)
+        assert abs(points.mean(axis=0)).max() < 0.02
+    one, after = tack.random.np_direction3(7)
+    assert one.shape == (3,) and after == exact_advance(exact_advance(7))
 
 
 @tack.kernel

@@ -282,6 +282,9 @@ Parts Emitter::vector_op(const hir::Expr& e, Kind kind) {
   b_.set_loc(e.loc);
   Shape shape = e.args[0]->ty.shape;
   switch (e.op) {
+    case VectorOp::Length:
+      if (shape.is_number()) return {b_.emit(Op::Abs, {a[0]})};
+      return {b_.emit(Op::Sqrt, {dot(a, a)})};
     case VectorOp::Norm: {  // eps goes under the root
       Inst* square = dot(a, a);
       if (!b.empty()) square = b_.add(square, b[0]);

@@ -198,6 +198,8 @@ Ty Inference::vector_op(hir::Expr& e) {
   }
   const Ty* other = e.args.size() > 1 ? &e.args[1]->ty : nullptr;
   switch (e.op) {
+    case VectorOp::Length:
+      return real(self).shaped({});
     case VectorOp::Norm:
     case VectorOp::Normalized: {
       Ty ty = real(self);

@@ -34,16 +34,16 @@ def smoothstep(e0, e1, x):
 
 
 def step(edge, x):
-    return 1.0 if x >= edge else 0.0
+    return tack.select(x >= edge, 1.0, 0.0)
 
 
 # Zeros and NaN stay what they are.
 def sign(x):
-    return 1 if x > 0 else -1 if x < 0 else x
+    return tack.select(x > 0, 1, tack.select(x < 0, -1, x))
 
 
 def length(v):
-    return abs(v)
+    return v._length()
 
 
 def distance(a, b):

@@ -38,6 +38,7 @@ void Resolver::for_statement(const Stmt& s, hir::Body& to) {
     if (k < ranges.size()) ranges[k].index = binding.local;
   }
   loops_.push_back(out);
+  if (ok && ranges.size() > names.size()) index_vector(*names[0], ranges, *out);
   statements(s.body, out->body);
   loops_.pop_back();
   for (size_t k = hidden.size(); k-- > 0;) function_->names[hidden[k].first] = hidden[k].second;
@@ -51,12 +52,25 @@ void Resolver::for_statement(const Stmt& s, hir::Body& to) {
   }
 }
 
+// One name for several indices: a vector of them, the fastest first.
+void Resolver::index_vector(const Expr& target, std::vector<hir::Range>& ranges, hir::Stmt& loop) {
+  std::vector<hir::Expr*> components;
+  for (size_t k = ranges.size(); k-- > 0;) {
+    hir::Local* index = make_local(target.text + "_" + std::to_string(ranges.size() - 1 - k));
+    index->fixed = ir::Kind::I64;
+    ranges[k].index = index;
+    components.push_back(read(index, target.place));
+  }
+  hir::Local* vector = function_->names[target.text].local;
+  vector->fixed = ir::Kind::Void;
+  store_local(vector, make(hir::Node::Vector, target.place, std::move(components)), target.place,
+              loop.body);
+}
+
 bool Resolver::ranges(const Expr& iterable, const Expr& target, std::vector<hir::Range>& out) {
   if (hir::Object* object = object_named(iterable)) {
     if (!object_ranges(iterable, target, *object, out)) return false;
-    if (out.size() == 1) return true;
-    error(Diag::NotYet, target.place, {"one vector of indices for several dimensions"});
-    return false;
+    return true;
   }
   size_t names = 1;
   bool ok = true;

@@ -30,7 +30,7 @@ std::string method_names() {
   std::string out;
   for (int k = 0; k <= static_cast<int>(VectorOp::Select); ++k) {
     std::string_view name = info(static_cast<VectorOp>(k)).method;
-    if (!name.empty()) out += (out.empty() ? "" : " ") + std::string(name);
+    if (!name.empty() && name[0] != '_') out += (out.empty() ? "" : " ") + std::string(name);
   }
   return out;
 }

@@ -144,6 +144,7 @@ class Resolver {
   void while_statement(const Stmt& s, hir::Body& to);
   void loop_control(const Stmt& s, hir::Body& to);
   bool ranges(const Expr& iterable, const Expr& target, std::vector<hir::Range>& out);
+  void index_vector(const Expr& target, std::vector<hir::Range>& ranges, hir::Stmt& loop);
   bool range_arguments(const Expr& call, std::vector<hir::Range>& out);
   bool ndindex_arguments(const Expr& call, std::vector<hir::Range>& out);
 

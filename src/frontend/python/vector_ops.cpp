@@ -45,6 +45,8 @@ const char* VectorOpInfo::wanted() const {
 
 const char* vector_op_name(VectorOp op) {
   switch (op) {
+    case VectorOp::Length:
+      return "length";
     case VectorOp::AnyOf:
       return "any";
     case VectorOp::AllOf:
