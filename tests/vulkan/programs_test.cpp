@@ -58,6 +58,40 @@ TEST(Programs, MathLibrary) {
   EXPECT_GE(tested, 15);
 }
 
+// A zero by a condition that a driver sees through.
+TEST(Programs, ZeroChosenAndDivided) {
+  for (const char* type : {"f32", "f64"}) {
+    Kind kind = type == std::string("f32") ? Kind::F32 : Kind::F64;
+    std::string text = R"(kernel @k(%out: buffer<T>, %n: i64) over (%i < %w) {
+  %other: T = convert %n
+  %float: f32 = convert %n
+  %c: i1 = le %float, %float
+  %zero: T = select %c, 0.0T, %other
+  %nan: T = div %zero, %zero
+  %inverse: T = div 1.0T, %nan
+  %is_number: i1 = eq %inverse, %inverse
+  %last: T = select %is_number, %other, 0.0T
+  %product: T = mul %last, inf_T
+  store_elem %out, 0i64, %nan
+  store_elem %out, 1i64, %inverse
+  store_elem %out, 2i64, %last
+  store_elem %out, 3i64, %product
+})";
+    for (size_t at; (at = text.find('T')) != std::string::npos;) text.replace(at, 1, type);
+    Job job;
+    job.kernel = "k";
+    job.text = text;
+    job.buffers = {Data{kind, std::vector<uint8_t>(kind == Kind::F32 ? 16 : 32)}};
+    job.args = {buf(0), num(3)};
+    job.extents = {1};
+    for (const Record& record : records()) {
+      if (kind == Kind::F64 && !record.caps.float64) continue;
+      SCOPED_TRACE(record.name + " " + type);
+      EXPECT_EQ(compare(job, record), "");
+    }
+  }
+}
+
 TEST(Programs, Shadows) {
   std::ifstream file(TACK_SOURCE_DIR "/tests/vulkan/shadows.tir");
   std::stringstream text;

@@ -51,8 +51,11 @@ struct State {
 
   // Which operands of an instruction must be hidden; bit i for operand i.
   static uint32_t hidden_operands(const Inst& inst) {
-    if (inst.op == Op::Select && !inst.type.is_lanes())
-      return is_mistaken(*inst.operands[1], *inst.operands[2]) ? 4 : 0;
+    if (inst.op == Op::Select && !inst.type.is_lanes()) {
+      uint32_t zeros = 0;
+      for (uint32_t i = 1; i < 3; ++i) zeros |= is_zero(*inst.operands[i]) << i;
+      return zeros | (is_mistaken(*inst.operands[1], *inst.operands[2]) ? 4 : 0);
+    }
     if (uint32_t which = mistaken_order(inst)) return which;
     if (!inst.type.is_float() || inst.type.is_lanes()) return 0;
     bool sums = inst.op == Op::Add || inst.op == Op::Sub || inst.op == Op::Mul;
