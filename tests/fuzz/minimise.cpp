@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ir/clone.hpp"
+#include "ir/flow.hpp"
 #include "ir/verifier.hpp"
 
 namespace tack::fuzz {
@@ -49,6 +50,25 @@ void forget(Place place, const Inst* value, uint64_t bits) {
   if (value->type.is_void() || value->type.is_buffer()) return;
   ir::ValueMap map{{value, place.function->constant(value->type, bits)}};
   ir::replace_uses(place.function->body, map);
+}
+
+bool is_number(const Inst& x) { return x.is_const() && !is_nan(x.type.kind, x.bits); }
+
+// Which NaN an operation makes no one promises: generated programs see the bits of a float through
+// `select(x == x, x, constant)` only, and so must those made of them.
+bool keeps_nans_from_bits(const ir::Module& module) {
+  bool keeps = true;
+  for (const auto& function : module.functions) {
+    ir::walk(function->body, [&](const Inst& inst) {
+      if (inst.op != Op::Bitcast || !inst.operands[0]->type.is_float()) return;
+      const Inst& x = *inst.operands[0];
+      bool is_guarded = x.op == Op::Select && x.operands[0]->op == Op::Eq &&
+                        x.operands[0]->operands[0] == x.operands[1] &&
+                        x.operands[0]->operands[1] == x.operands[1] && is_number(*x.operands[2]);
+      keeps = keeps && (is_guarded || is_number(x));
+    });
+  }
+  return keeps;
 }
 
 using Edit = std::function<bool(Place)>;  // false: does not apply
@@ -125,7 +145,8 @@ Program minimise(const Program& program, const std::function<bool(const Program&
                         use_operand,
                         simple_constant};
   auto accept = [&](Program&& candidate) {
-    if (!ir::verify(*candidate.module, ir::Stage::Source).empty() || !fails(candidate))
+    if (!ir::verify(*candidate.module, ir::Stage::Source).empty() ||
+        !keeps_nans_from_bits(*candidate.module) || !fails(candidate))
       return false;
     best = std::move(candidate);
     return true;

@@ -10,12 +10,6 @@
 namespace tack::fuzz {
 namespace {
 
-bool is_nan(ir::Kind kind, uint64_t bits) {
-  if (kind == ir::Kind::F32) return (bits & 0x7FFFFFFF) > 0x7F800000;
-  if (kind == ir::Kind::F64) return (bits & ~(uint64_t{1} << 63)) > 0x7FF0000000000000;
-  return false;
-}
-
 bool same(ir::Kind kind, uint64_t a, uint64_t b) {
   return a == b || (is_nan(kind, a) && is_nan(kind, b));
 }
@@ -54,6 +48,12 @@ std::unique_ptr<ir::Module> clone_module(const ir::Module& from) {
 }
 
 }  // namespace
+
+bool is_nan(ir::Kind kind, uint64_t bits) {
+  if (kind == ir::Kind::F32) return (bits & 0x7FFFFFFF) > 0x7F800000;
+  if (kind == ir::Kind::F64) return (bits & ~(uint64_t{1} << 63)) > 0x7FF0000000000000;
+  return false;
+}
 
 Program copy(const Program& program) {
   return {program.seed,

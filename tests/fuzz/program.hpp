@@ -43,6 +43,8 @@ struct Output {
   std::vector<uint64_t> reductions;
 };
 
+bool is_nan(ir::Kind kind, uint64_t bits);
+
 // The same program with a module of its own.
 Program copy(const Program& program);
 
