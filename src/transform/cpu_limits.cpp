@@ -54,8 +54,9 @@ Result<void> check_frames(const ir::Module& module) {
 
 }  // namespace
 
-Result<void> run_cpu_pipeline(ir::Module& module, const CpuOptions& options,
-                              const PipelineOptions& pipeline) {
+Result<void> run_cpu_pipeline(ir::Module& module, const CpuOptions& options, bool verifies) {
+  PipelineOptions pipeline;
+  pipeline.verify = verifies;
   std::vector<Step> steps = cpu_pipeline(options);
   // What is too large as it is need not be vectorised to see it.
   auto half = std::find_if(steps.begin(), steps.end(),

@@ -8,8 +8,7 @@
 
 namespace tack::transform {
 
-// An error says which kernel asks for too much, and what to do.
-Result<void> run_cpu_pipeline(ir::Module& module, const CpuOptions& options,
-                              const PipelineOptions& pipeline = {});
+// An error says which kernel asks for too much, and what to do. `verifies`: after each step.
+Result<void> run_cpu_pipeline(ir::Module& module, const CpuOptions& options, bool verifies = false);
 
 }  // namespace tack::transform

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "transform/passes.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 
@@ -38,8 +39,15 @@ Result<void> plain(ir::Module& module, std::string_view option) {
 }
 
 void identity(ir::Module&) {}
-void small_ints(ir::Module& module) {
-  for (auto& function : module.functions) lower_small_ints(*function, {});
+// A target's pipeline raises 8- and 16-bit parameters to words before it.
+Result<void> small_ints(ir::Module& module) {
+  auto is_small = [](const ir::Inst* p) { return p->type.is_int() && ir::bits_of(p->type) < 32; };
+  for (auto& function : module.functions) {
+    if (std::any_of(function->params.begin(), function->params.end(), is_small))
+      return Error{"@" + function->name + " has parameters of 8 or 16 bits, which stay"};
+    lower_small_ints(*function, {});
+  }
+  return {};
 }
 void floats(ir::Module& module) {
   for (auto& function : module.functions) exact_floats(*function, {});

@@ -48,9 +48,8 @@ Result<Objects> build(std::unique_ptr<ir::Module> module, const BuildOptions& op
       transform::CpuOptions cpu;
       cpu.isa = isa.name;
       cpu.suffix = suffix;
-      transform::PipelineOptions pipeline;
-      pipeline.verify = std::getenv("TACK_VERIFY") != nullptr;
-      Result<void> lowered = transform::run_cpu_pipeline(**kernels, cpu, pipeline);
+      Result<void> lowered =
+          transform::run_cpu_pipeline(**kernels, cpu, std::getenv("TACK_VERIFY") != nullptr);
       if (!lowered) {
         out.refusal = "a par block cannot be compiled: " + lowered.error().message;
         return out;
