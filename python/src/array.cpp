@@ -2,6 +2,7 @@
 #include "array.hpp"
 
 #include <cstddef>
+#include <string>
 
 #include "array_buffer.hpp"
 #include "array_element.hpp"
@@ -11,29 +12,31 @@
 namespace tack::py {
 namespace {
 
-uint64_t describe(ir::Kind kind, int rank, int64_t size) {
-  uint64_t d =
-      static_cast<uint64_t>(kind) | static_cast<uint64_t>(rank) << kCodeRankShift | kCodeArray;
+uint64_t describe(ir::Kind kind, int rank, int64_t size, python::Shape element) {
+  uint64_t d = static_cast<uint64_t>(kind) | static_cast<uint64_t>(rank) << kCodeRankShift |
+               kCodeArray | static_cast<uint64_t>(element.code()) << kCodeElementShift;
   if (size >= int64_t(1) << 31) d |= kWide;
   if (kind == ir::Kind::F64) d |= kHasF64;
   return d;
 }
 
-Array* make(ir::Kind kind, int rank, const int64_t* shape, int64_t size) {
-  auto* array = PyObject_NewVar(Array, &ArrayType, rank);
+Array* make(ir::Kind kind, int rank, const int64_t* shape, int64_t size, python::Shape element) {
+  auto* array = PyObject_NewVar(Array, &ArrayType, rank + static_cast<int>(element.indices()));
   if (!array) return nullptr;
-  array->descriptor = describe(kind, rank, size);
+  array->descriptor = describe(kind, rank, size, element);
   array->data = nullptr;
   array->size = size;
   array->base = nullptr;
   array->mapped = 0;
   array->weak_references = nullptr;
   for (int d = 0; d < rank; ++d) array->shape[d] = shape[d];
+  if (!element.is_number()) array->shape[rank] = element.rows;
+  if (element.is_matrix()) array->shape[rank + 1] = element.cols;
   return array;
 }
 
-// The product of the extents; -1 with an exception.
-int64_t element_count(ir::Kind kind, int rank, const int64_t* shape) {
+// The product of the extents, times the numbers of an element; -1 with an exception.
+int64_t number_count(ir::Kind kind, int rank, const int64_t* shape, python::Shape element) {
   if (rank > kMaxRank) {
     PyErr_Format(PyExc_ValueError, "an array has at most %d dimensions, not %d", kMaxRank, rank);
     return -1;
@@ -48,7 +51,7 @@ int64_t element_count(ir::Kind kind, int rank, const int64_t* shape) {
     empty |= shape[d] == 0;
   }
   if (empty) return 0;
-  int64_t size = 1, bytes = 0;
+  int64_t size = element.count(), bytes = 0;
   for (int d = 0; d < rank; ++d)
     if (__builtin_mul_overflow(size, shape[d], &size)) {
       PyErr_SetString(PyExc_ValueError, "the array's shape has more than 2^63 - 1 elements");
@@ -77,14 +80,20 @@ PyObject* repr(PyObject* object) {
   Array* self = self_of(object);
   Ref shape(shape_tuple(self));
   if (!shape) return nullptr;
-  return PyUnicode_FromFormat("<tack.Array shape=%R dtype=%s device=cpu%s>", shape.get(),
-                              dtype_row(self->kind()).name,
+  python::Shape element = self->element();
+  std::string of;
+  if (element.is_vector()) of = " of vectors of " + std::to_string(element.rows);
+  if (element.is_matrix())
+    of = " of " + std::to_string(element.rows) + "x" + std::to_string(element.cols) + " matrices";
+  return PyUnicode_FromFormat("<tack.Array%s shape=%R dtype=%s device=cpu%s>", of.c_str(),
+                              shape.get(), dtype_row(self->kind()).name,
                               self->is_read_only() ? " read-only" : "");
 }
 
 // 0 for a zero-dimensional array.
 Py_ssize_t length(PyObject* object) {
   Array* self = self_of(object);
+  if (self->descriptor & kFlatShape) return self->size;
   return self->rank() ? self->shape[0] : 0;
 }
 
@@ -129,10 +138,10 @@ PyTypeObject ArrayType = {
     .tp_getset = kArrayAttributes,
 };
 
-Array* new_array(ir::Kind kind, int rank, const int64_t* shape) {
-  int64_t size = element_count(kind, rank, shape);
+Array* new_array(ir::Kind kind, int rank, const int64_t* shape, python::Shape element) {
+  int64_t size = number_count(kind, rank, shape, element);
   if (size < 0) return nullptr;
-  Array* array = make(kind, rank, shape, size);
+  Array* array = make(kind, rank, shape, size, element);
   if (!array) return nullptr;
   Block block = allocate(array->bytes());
   if (!block.data) {
@@ -147,7 +156,7 @@ Array* new_array(ir::Kind kind, int rank, const int64_t* shape) {
 }
 
 Array* new_view(Array* base, int rank, const int64_t* shape) {
-  Array* view = make(base->kind(), rank, shape, base->size);
+  Array* view = make(base->kind(), rank, shape, base->size, base->element());
   if (!view) return nullptr;
   view->descriptor |= base->descriptor & (kReadOnly | kForeign);
   view->data = base->data;
@@ -158,13 +167,13 @@ Array* new_view(Array* base, int rank, const int64_t* shape) {
 
 Array* new_foreign(ir::Kind kind, int rank, const int64_t* shape, void* data, PyObject* keeper,
                    bool writable) {
-  int64_t size = element_count(kind, rank, shape);
+  int64_t size = number_count(kind, rank, shape, {});
   if (size < 0) return nullptr;
   if (!data && size) {
     PyErr_SetString(PyExc_ValueError, "the address of the array's memory is null");
     return nullptr;
   }
-  Array* array = make(kind, rank, shape, size);
+  Array* array = make(kind, rank, shape, size, {});
   if (!array) return nullptr;
   // Never null, so that nobody need ask.
   alignas(kArrayAlign) static char nowhere[kArrayAlign];
@@ -210,6 +219,8 @@ int parse_shape(PyObject* object, int64_t* shape) {
 }
 
 PyObject* shape_tuple(const Array* array) {
+  if (array->descriptor & kFlatShape)
+    return Py_BuildValue("(L)", static_cast<long long>(array->size));
   Ref tuple(PyTuple_New(array->rank()));
   if (!tuple) return nullptr;
   for (int d = 0; d < array->rank(); ++d) {

@@ -67,7 +67,7 @@ bool check_contiguous(const Py_buffer& buffer, const char* what) {
 
 int array_get_buffer(PyObject* object, Py_buffer* view, int flags) {
   auto* self = reinterpret_cast<Array*>(object);
-  int rank = self->rank();
+  int rank = self->extents();
   view->obj = nullptr;
   if ((flags & PyBUF_WRITABLE) == PyBUF_WRITABLE && self->is_read_only()) {
     PyErr_SetString(PyExc_BufferError, "the array is read-only");

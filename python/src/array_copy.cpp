@@ -11,12 +11,24 @@
 namespace tack::py {
 namespace {
 
+// As NumPy sees the array: the extents of an element come last.
+PyObject* extents_tuple(const Array* array) {
+  Ref tuple(PyTuple_New(array->extents()));
+  if (!tuple) return nullptr;
+  for (int d = 0; d < array->extents(); ++d) {
+    PyObject* extent = PyLong_FromLongLong(array->shape[d]);
+    if (!extent) return nullptr;
+    PyTuple_SET_ITEM(tuple.get(), d, extent);
+  }
+  return tuple.release();
+}
+
 // A source of elements: shape, and strides in bytes.
 struct Source {
   ir::Kind kind = ir::Kind::Void;
   int rank = 0;
-  int64_t shape[kMaxRank] = {};
-  int64_t strides[kMaxRank] = {};
+  int64_t shape[kMaxExtents] = {};
+  int64_t strides[kMaxExtents] = {};
   const char* data = nullptr;
   bool is_swapped = false, is_bool = false;  // BufferFormat
   Py_buffer buffer{};
@@ -31,7 +43,7 @@ struct Source {
 
 bool open_array(Array* array, Source& source) {
   source.kind = array->kind();
-  source.rank = array->rank();
+  source.rank = array->extents();
   source.data = static_cast<const char*>(array->data);
   int64_t stride = dtype_row(source.kind).bytes;
   for (int d = source.rank; d-- > 0;) {
@@ -59,7 +71,7 @@ bool open_buffer(PyObject* object, Source& source) {
     refuse_format(object, b.format);
     return false;
   }
-  if (b.ndim > kMaxRank) {
+  if (b.ndim > kMaxExtents) {
     PyErr_Format(PyExc_ValueError, "an array has at most %d dimensions, not %d", kMaxRank, b.ndim);
     return false;
   }
@@ -96,7 +108,7 @@ bool open(PyObject* object, Source& source) {
   }
   Ref numpy(PyImport_ImportModule("numpy"));
   if (!numpy) return false;
-  source.owner = Ref(PyObject_CallMethod(numpy.get(), "asarray", "O", object));
+  source.owner = Ref(PyObject_CallMethod(numpy.get(), "asarray", "(O)", object));
   return source.owner && open_buffer(source.owner.get(), source);
 }
 
@@ -172,12 +184,48 @@ void copy_elements(const Source& source, Array* dst) {
 
 }  // namespace
 
-Array* array_from(PyObject* object, ir::Kind dtype) {
+namespace {
+
+// The last `levels` extents of a source as the shape of an element. False with a ValueError.
+bool element_from(const Source& source, int levels, python::Shape& element) {
+  const int64_t* extents = source.shape + source.rank - levels;
+  int64_t most = levels == 1 ? python::Shape::kMaxVector : python::Shape::kMaxMatrix;
+  bool fits = source.rank >= levels;
+  for (int d = 0; fits && d < levels; ++d) fits = extents[d] >= 1 && extents[d] <= most;
+  if (!fits) {
+    PyErr_Format(PyExc_ValueError,
+                 levels == 1 ? "vector=True takes the last extent as components, from 1 to %lld"
+                             : "matrix=True takes the last two extents as rows and columns, from "
+                               "1 to %lld each",
+                 static_cast<long long>(most));
+    return false;
+  }
+  element = levels == 1 ? python::Shape::vector(static_cast<size_t>(extents[0]))
+                        : python::Shape::matrix(static_cast<size_t>(extents[0]),
+                                                static_cast<size_t>(extents[1]));
+  return true;
+}
+
+}  // namespace
+
+Array* array_from(PyObject* object, ir::Kind dtype, int levels) {
   Source source;
   if (!open(object, source)) return nullptr;
+  python::Shape element;
+  uint64_t flags = 0;
+  if (levels > 0) {
+    if (!element_from(source, levels, element)) return nullptr;
+  } else if (is_array(object)) {
+    auto* array = reinterpret_cast<Array*>(object);
+    element = array->element();
+    flags = array->descriptor & kFlatShape;
+  }
   Array* array =
-      new_array(dtype == ir::Kind::Void ? source.kind : dtype, source.rank, source.shape);
-  if (array) copy_elements(source, array);
+      new_array(dtype == ir::Kind::Void ? source.kind : dtype,
+                source.rank - static_cast<int>(element.indices()), source.shape, element);
+  if (!array) return nullptr;
+  array->descriptor |= flags;
+  copy_elements(source, array);
   return array;
 }
 
@@ -206,6 +254,7 @@ Array* concatenated(PyObject* arrays) {
   }
   int64_t size = 0;
   ir::Kind kind = ir::Kind::Void;
+  python::Shape element;
   for (Py_ssize_t i = 0; i < count; ++i) {
     PyObject* item = PySequence_Fast_GET_ITEM(all.get(), i);
     if (!is_array(item)) {
@@ -214,7 +263,12 @@ Array* concatenated(PyObject* arrays) {
       return nullptr;
     }
     auto* array = reinterpret_cast<Array*>(item);
-    if (kind == ir::Kind::Void) kind = array->kind();
+    if (kind == ir::Kind::Void) kind = array->kind(), element = array->element();
+    if (array->element() != element) {
+      PyErr_Format(PyExc_TypeError,
+                   "concat() takes arrays with one kind of element; element %zd has another", i);
+      return nullptr;
+    }
     if (array->kind() != kind) {
       PyErr_Format(PyExc_TypeError,
                    "concat() takes arrays of one dtype; the first is %s, element %zd is %s",
@@ -226,7 +280,8 @@ Array* concatenated(PyObject* arrays) {
       return nullptr;
     }
   }
-  Array* result = new_array(kind, 1, &size);
+  size /= element.count();
+  Array* result = new_array(kind, 1, &size, element);
   if (!result) return nullptr;
   auto* out = static_cast<char*>(result->data);
   WithoutGil unlocked(result->bytes() >= kReleaseGilBytes);
@@ -246,10 +301,12 @@ int copy_into(Array* dst, PyObject* object) {
   if (!check_writable(dst)) return -1;
   Source source;
   if (!open(object, source)) return -1;
-  bool same = source.rank == dst->rank();
+  bool same = source.rank == dst->extents();
   for (int d = 0; same && d < source.rank; ++d) same = source.shape[d] == dst->shape[d];
+  // The components of vectors and matrices may come in a row.
+  if (!dst->element().is_number() && source.rank == 1 && source.shape[0] == dst->size) same = true;
   if (!same) {
-    Ref mine(shape_tuple(dst));
+    Ref mine(extents_tuple(dst));
     Ref theirs(PyTuple_New(source.rank));
     if (!mine || !theirs) return -1;
     for (int d = 0; d < source.rank; ++d) {
@@ -262,7 +319,7 @@ int copy_into(Array* dst, PyObject* object) {
     return -1;
   }
   if (collides(source, dst)) {
-    Ref apart(reinterpret_cast<PyObject*>(new_array(source.kind, source.rank, source.shape)));
+    Ref apart(reinterpret_cast<PyObject*>(new_array(source.kind, 1, &dst->size)));
     if (!apart) return -1;
     auto* array = reinterpret_cast<Array*>(apart.get());
     copy_elements(source, array);
@@ -275,9 +332,10 @@ int copy_into(Array* dst, PyObject* object) {
   return 0;
 }
 
-PyObject* to_numpy(Array* source) {
+PyObject* to_numpy(Array* source, bool flat) {
   Ref numpy(PyImport_ImportModule("numpy"));
-  Ref shape(shape_tuple(source));
+  Ref shape(flat ? Py_BuildValue("(L)", static_cast<long long>(source->size))
+                 : extents_tuple(source));
   if (!numpy || !shape) return nullptr;
   Ref array(
       PyObject_CallMethod(numpy.get(), "empty", "Os", shape.get(), numpy_name(source->kind())));

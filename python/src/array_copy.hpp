@@ -7,8 +7,9 @@
 namespace tack::py {
 
 // A new array with the contents of an Array, a buffer (NumPy arrays, memoryviews, ...) or, through
-// NumPy, nested sequences and numbers. Void keeps the source's dtype.
-Array* array_from(PyObject* source, ir::Kind dtype);
+// NumPy, nested sequences and numbers. Void keeps the source's dtype. The last `levels` extents are
+// an element's: 1 for vectors, 2 for matrices; with 0 an Array's elements stay what they are.
+Array* array_from(PyObject* source, ir::Kind dtype, int levels = 0);
 
 Array* converted(Array* source, ir::Kind kind);
 
@@ -19,9 +20,11 @@ Array* array_from_memory(ir::Kind kind, int rank, const int64_t* shape, const in
 // A new array of one dimension with the elements of all, whose dtypes agree.
 Array* concatenated(PyObject* arrays);
 
-// dst = source elementwise; the shapes must agree. -1 with an exception.
+// dst = source elementwise; the shapes must agree, an element's extents last. Vectors and matrices
+// may also come as all their components in a row. -1 with an exception.
 int copy_into(Array* dst, PyObject* source);
 
-PyObject* to_numpy(Array* source);
+// `flat`: all numbers in a row; else an element's extents come last.
+PyObject* to_numpy(Array* source, bool flat = false);
 
 }  // namespace tack::py

@@ -27,7 +27,7 @@ constexpr const char* kUsedVersioned = "used_dltensor_versioned";
 template <class M>
 struct Export {
   M managed;
-  int64_t numbers[2 * kMaxRank];
+  int64_t numbers[2 * kMaxExtents];
 };
 
 template <class M>
@@ -57,16 +57,16 @@ PyObject* export_as(Array* array, const char* name) {
   ir::Type type = ir::Type::scalar(array->kind());
   tensor.data = array->data;
   tensor.device_type = dlpack::kCpu;
-  tensor.rank = array->rank();
+  tensor.rank = array->extents();
   tensor.type_code = type.is_float()    ? dlpack::kFloat
                      : type.is_signed() ? dlpack::kInt
                                         : dlpack::kUInt;
   tensor.type_bits = static_cast<uint8_t>(8 * dtype_row(array->kind()).bytes);
   tensor.type_lanes = 1;
   tensor.shape = out->numbers;
-  tensor.strides = out->numbers + kMaxRank;
+  tensor.strides = out->numbers + kMaxExtents;
   int64_t stride = 1;
-  for (int d = array->rank(); d-- > 0;) {
+  for (int d = array->extents(); d-- > 0;) {
     tensor.shape[d] = array->shape[d];
     tensor.strides[d] = stride;
     stride *= array->shape[d];

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "array_element.hpp"
 
+#include <cstring>
+
+#include "array_copy.hpp"
 #include "convert.hpp"
 
 namespace tack::py {
@@ -8,7 +11,19 @@ namespace {
 
 Array* self_of(PyObject* object) { return reinterpret_cast<Array*>(object); }
 
+// A number, or a NumPy array of a vector's or matrix's components.
 PyObject* element(Array* self, int64_t flat) {
+  python::Shape shape = self->element();
+  if (!shape.is_number()) {
+    const int64_t* extents = self->shape + self->rank();
+    Ref one(reinterpret_cast<PyObject*>(
+        new_array(self->kind(), static_cast<int>(shape.indices()), extents)));
+    if (!one) return nullptr;
+    auto* copy = reinterpret_cast<Array*>(one.get());
+    memcpy(copy->data, static_cast<const char*>(self->data) + flat * copy->bytes(),
+           static_cast<size_t>(copy->bytes()));
+    return to_numpy(copy);
+  }
   const DTypeRow& row = dtype_row(self->kind());
   const char* at = static_cast<const char*>(self->data) + flat * row.bytes;
   if (row.kind == ir::Kind::F64 || row.kind == ir::Kind::F32) {

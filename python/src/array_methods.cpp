@@ -19,9 +19,31 @@ PyCFunction with_keywords(F function) {
   return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
 }
 
+// Every element becomes the same vector or matrix.
+PyObject* fill_elements(Array* self, PyObject* value) {
+  python::Shape shape = self->element();
+  Ref made(reinterpret_cast<PyObject*>(array_from(value, self->kind())));
+  if (!made) return nullptr;
+  auto* one = reinterpret_cast<Array*>(made.get());
+  int levels = static_cast<int>(shape.indices());
+  bool fits = one->extents() == levels;
+  for (int d = 0; fits && d < levels; ++d) fits = one->shape[d] == self->shape[self->rank() + d];
+  if (!fits) {
+    std::string wanted = python::shape_name(shape);
+    return PyErr_Format(PyExc_ValueError, "fill() takes a number or %s", wanted.c_str());
+  }
+  auto* out = static_cast<char*>(self->data);
+  for (int64_t done = 0; done < self->bytes(); done += one->bytes())
+    memcpy(out + done, one->data, static_cast<size_t>(one->bytes()));
+  Py_RETURN_NONE;
+}
+
 PyObject* fill(PyObject* object, PyObject* value) {
   Array* self = self_of(object);
   if (!check_writable(self)) return nullptr;
+  if (!self->element().is_number() && (PySequence_Check(value) || PyObject_CheckBuffer(value)) &&
+      !PyNumber_Check(value))
+    return fill_elements(self, value);
   Number number = number_from(value);
   switch (number.what) {
     case Number::What::Error:
@@ -57,7 +79,7 @@ PyObject* reshape(PyObject* object, PyObject* args) {
   int64_t shape[kMaxRank];
   int rank = parse_shape(wanted, shape);
   if (rank < 0) return nullptr;
-  int64_t known = 1;
+  int64_t known = 1, size = self->size / self->element().count();
   int hole = -1;
   for (int d = 0; d < rank; ++d) {
     if (shape[d] == -1 && hole < 0)
@@ -65,12 +87,12 @@ PyObject* reshape(PyObject* object, PyObject* args) {
     else if (shape[d] < 0 || __builtin_mul_overflow(known, shape[d], &known))
       known = -1, d = rank;
   }
-  if (hole >= 0 && known > 0 && self->size % known == 0) {
-    shape[hole] = self->size / known;
-    known = self->size;
+  if (hole >= 0 && known > 0 && size % known == 0) {
+    shape[hole] = size / known;
+    known = size;
     hole = -1;
   }
-  if (hole >= 0 || known != self->size) {
+  if (hole >= 0 || known != size) {
     Ref mine(shape_tuple(self));
     return PyErr_Format(PyExc_ValueError, "cannot reshape %R into %R: the sizes differ", mine.get(),
                         wanted);
@@ -92,6 +114,16 @@ PyObject* astype(PyObject* object, PyObject* dtype) {
 }
 
 PyObject* numpy(PyObject* object, PyObject*) { return to_numpy(self_of(object)); }
+
+// Of the field era: components in a row unless they are asked for.
+PyObject* to_numpy_method(PyObject* object, PyObject* args, PyObject* kwargs) {
+  static const char* names[] = {"vectors", nullptr};
+  int vectors = 0;
+  if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|p", const_cast<char**>(names), &vectors))
+    return nullptr;
+  Array* self = self_of(object);
+  return to_numpy(self, !vectors && !self->element().is_number());
+}
 
 // NumPy itself takes the buffer; this is for libraries that call the method by name. It shares
 // memory like the buffer unless a copy or a conversion is asked for.
@@ -142,15 +174,33 @@ PyObject* reduce(PyObject* object, PyObject*) {
   Ref make(module ? PyObject_GetAttrString(module.get(), "array") : nullptr);
   Ref contents(make ? to_numpy(self_of(object)) : nullptr);
   if (!contents) return nullptr;
-  return Py_BuildValue("O(OO)", make.get(), contents.get(), dtype_object(self_of(object)->kind()));
+  Array* self = self_of(object);
+  return Py_BuildValue("O(OOiO)", make.get(), contents.get(), dtype_object(self->kind()),
+                       static_cast<int>(self->element().indices()),
+                       self->descriptor & kFlatShape ? Py_True : Py_False);
 }
 
 PyObject* get_shape(PyObject* self, void*) { return shape_tuple(self_of(self)); }
 PyObject* get_dtype(PyObject* self, void*) {
   return Py_NewRef(dtype_object(self_of(self)->kind()));
 }
-PyObject* get_size(PyObject* self, void*) { return PyLong_FromLongLong(self_of(self)->size); }
-PyObject* get_ndim(PyObject* self, void*) { return PyLong_FromLong(self_of(self)->rank()); }
+PyObject* get_size(PyObject* object, void*) {
+  Array* self = self_of(object);
+  bool flat = self->descriptor & kFlatShape;
+  return PyLong_FromLongLong(flat ? self->size : self->size / self->element().count());
+}
+PyObject* get_ndim(PyObject* self, void*) {
+  return PyLong_FromLong(self_of(self)->descriptor & kFlatShape ? 1 : self_of(self)->rank());
+}
+PyObject* get_element_shape(PyObject* object, void*) {
+  Array* self = self_of(object);
+  const int64_t* extents = self->shape + self->rank();
+  python::Shape shape = self->element();
+  if (shape.is_number()) return PyTuple_New(0);
+  if (shape.is_vector()) return Py_BuildValue("(L)", static_cast<long long>(extents[0]));
+  return Py_BuildValue("(LL)", static_cast<long long>(extents[0]),
+                       static_cast<long long>(extents[1]));
+}
 PyObject* get_nbytes(PyObject* self, void*) { return PyLong_FromLongLong(self_of(self)->bytes()); }
 PyObject* get_device(PyObject*, void*) {
   Ref module(PyImport_ImportModule("tack._devices"));
@@ -164,9 +214,12 @@ PyObject* get_writable(PyObject* self, void*) {
 
 PyMethodDef kArrayMethods[] = {
     {"numpy", numpy, METH_NOARGS, "A new NumPy array with the same shape and contents."},
-    {"to_numpy", numpy, METH_NOARGS, "The field-era name of numpy()."},
+    {"to_numpy", with_keywords(to_numpy_method), METH_VARARGS | METH_KEYWORDS,
+     "The field-era form of numpy(): components of vectors and matrices come in a row, unless "
+     "vectors=True."},
     {"from_numpy", from_numpy, METH_O, "The field-era form of tack.copyto(self, source)."},
-    {"fill", fill, METH_O, "Sets every element to one number."},
+    {"fill", fill, METH_O,
+     "Sets every element to one number, or to one vector or matrix where elements are such."},
     {"reshape", reshape, METH_VARARGS, "A view with another shape, sharing this array's memory."},
     {"copy", copy, METH_NOARGS, "A new array with the same contents."},
     {"astype", astype, METH_O, "A new array converted to a dtype by the rules of kernels."},
@@ -191,6 +244,9 @@ PyGetSetDef kArrayAttributes[] = {
     {"dtype", get_dtype, nullptr, "The elements' type, such as tack.f32.", nullptr},
     {"size", get_size, nullptr, "The number of elements.", nullptr},
     {"ndim", get_ndim, nullptr, "The number of dimensions.", nullptr},
+    {"element_shape", get_element_shape, nullptr,
+     "(n,) when elements are vectors, (rows, columns) when they are matrices, () for numbers.",
+     nullptr},
     {"nbytes", get_nbytes, nullptr, "The bytes of all elements.", nullptr},
     {"device", get_device, nullptr, "The device whose memory it is.", nullptr},
     {"writable", get_writable, nullptr, "False for memory that was shared read-only.", nullptr},
@@ -207,6 +263,7 @@ int array_set_attribute(PyObject* object, PyObject* name, PyObject* value) {
       {"dtype", "a.astype(dtype) makes a converted copy"},
       {"size", "make a new array of the size that is wanted"},
       {"ndim", "a.reshape(shape) makes a view of another shape"},
+      {"element_shape", "tack.asarray(a.numpy(), vector=True) makes an array of vectors"},
       {"nbytes", "make a new array of the size that is wanted"},
       {"writable", "it says how the memory was shared"},
       {"device", "make a new array while another device is the default"},

@@ -99,8 +99,29 @@ nb::object arange(nb::args args, nb::kwargs options) {
   return own(converted(array, kind_of(dtype, ir::Kind::I32)));
 }
 
-nb::object from(nb::object source, nb::object dtype) {
-  return own(array_from(source.ptr(), kind_of(dtype, ir::Kind::Void)));
+nb::object from(nb::object source, nb::object dtype, bool vector, bool matrix) {
+  if (vector && matrix) {
+    PyErr_SetString(PyExc_TypeError, "elements are vectors or matrices, not both");
+    throw nb::python_error();
+  }
+  int levels = matrix ? 2 : vector ? 1 : 0;
+  return own(array_from(source.ptr(), kind_of(dtype, ir::Kind::Void), levels));
+}
+
+// An array of vectors (cols 0) or matrices; the extents are checked by the caller. `flat`: as the
+// field era shows it.
+nb::object elements(int rows, int cols, nb::object shape, nb::object dtype, bool flat) {
+  if (is_dtype(shape.ptr())) std::swap(shape, dtype);
+  if (shape.is_none()) shape = nb::tuple();
+  int64_t extents[kMaxRank];
+  ir::Kind kind = kind_of(dtype, ir::Kind::F32);
+  int rank = parse_shape(shape.ptr(), extents);
+  if (rank < 0) throw nb::python_error();
+  auto r = static_cast<size_t>(rows), c = static_cast<size_t>(cols);
+  Array* array = new_array(kind, rank, extents,
+                           cols == 0 ? python::Shape::vector(r) : python::Shape::matrix(r, c));
+  if (array && flat) array->descriptor |= kFlatShape;
+  return own(array);
 }
 
 void copyto(nb::object dst, nb::object src) {
@@ -130,14 +151,18 @@ void add_array_functions(nb::module_& m) {
         "A new array filled with one number, f32 unless a dtype is given.");
   m.def("arange", arange,
         "A new array of evenly spaced ints, as range() counts them, then a dtype; i32 by default.");
-  m.def("array", from, "source"_a.none(), "dtype"_a.none() = nb::none(),
+  m.def("array", from, "source"_a.none(), "dtype"_a.none() = nb::none(), "vector"_a = false,
+        "matrix"_a = false,
         "A new array with the contents of a NumPy array, an Array, a buffer or nested sequences. "
         "Always a copy.");
-  m.def("asarray", from, "source"_a.none(), "dtype"_a.none() = nb::none(),
+  m.def("asarray", from, "source"_a.none(), "dtype"_a.none() = nb::none(), "vector"_a = false,
+        "matrix"_a = false,
         "A new array with the contents of a NumPy array, an Array, a buffer or nested sequences. "
-        "Always a copy.");
-  m.def("field_like", from, "source"_a.none(), "dtype"_a.none() = nb::none(),
-        "The field-era name of tack.asarray.");
+        "Always a copy. vector=True takes the last extent as the components of vectors, "
+        "matrix=True the last two as the rows and columns of matrices.");
+  m.def("_elements", elements, "rows"_a, "cols"_a, "shape"_a.none(), "dtype"_a.none(), "flat"_a);
+  m.def("field_like", from, "source"_a.none(), "dtype"_a.none() = nb::none(), "vector"_a = false,
+        "matrix"_a = false, "The field-era name of tack.asarray.");
   m.def("copyto", copyto, "dst"_a.none(), "src"_a.none(),
         "Copies src (a NumPy array, an Array, a buffer, nested sequences) into the array dst; the "
         "shapes must agree.");

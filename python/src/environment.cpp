@@ -19,6 +19,8 @@ namespace {
 PyObject* g_int_constant = nullptr;
 PyObject* g_float_constant = nullptr;
 PyObject* g_table_constant = nullptr;
+PyObject* g_vector = nullptr;
+PyObject* g_matrix = nullptr;
 PyObject* g_package = nullptr;  // the module `tack`, borrowed from sys.modules
 
 // --- tack.ndindex and its like
@@ -47,22 +49,10 @@ PyTypeObject KernelNameType = {
 
 // Members of the language that this version refuses.
 constexpr python::Builtin kUnbuilt[] = {
-    python::Builtin::LocalArrayLike,
-    python::Builtin::Shared,
-    python::Builtin::SharedLike,
-    python::Builtin::Barrier,
-    python::Builtin::ThreadId,
-    python::Builtin::BlockSum,
-    python::Builtin::BlockMin,
-    python::Builtin::BlockMax,
-    python::Builtin::AtomicAdd,
-    python::Builtin::AtomicMin,
-    python::Builtin::AtomicMax,
-    python::Builtin::Vector,
-    python::Builtin::Matrix,
-    python::Builtin::SelectValue,
-    python::Builtin::Any,
-    python::Builtin::All,
+    python::Builtin::LocalArrayLike, python::Builtin::Shared,    python::Builtin::SharedLike,
+    python::Builtin::Barrier,        python::Builtin::ThreadId,  python::Builtin::BlockSum,
+    python::Builtin::BlockMin,       python::Builtin::BlockMax,  python::Builtin::AtomicAdd,
+    python::Builtin::AtomicMin,      python::Builtin::AtomicMax,
 };
 
 bool is_unbuilt(python::Builtin builtin) {
@@ -162,6 +152,8 @@ Entity classify(PyObject* object) {
   if (type == g_int_constant || type == g_float_constant)
     return Entity::of(number_of(object, dtype_of(object)));
   if (type == g_table_constant) return table_of(object);
+  if (object == g_vector) return Entity::of(python::Builtin::Vector);
+  if (object == g_matrix) return Entity::of(python::Builtin::Matrix);
   if (object == reinterpret_cast<PyObject*>(&PyLong_Type)) return Entity::of(python::Builtin::Int);
   if (object == reinterpret_cast<PyObject*>(&PyFloat_Type))
     return Entity::of(python::Builtin::Float);
@@ -329,6 +321,11 @@ PyObject* kernel_name(const char* name) {
     object->name = std::strncmp(full, "tack.", 5) == 0 ? full + 5 : full;
   }
   return reinterpret_cast<PyObject*>(object);
+}
+
+void set_vector_types(PyObject* vector, PyObject* matrix) {
+  g_vector = Py_NewRef(vector);
+  g_matrix = Py_NewRef(matrix);
 }
 
 void set_constant_types(PyObject* int_type, PyObject* float_type, PyObject* table_type) {

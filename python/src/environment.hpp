@@ -39,6 +39,8 @@ python::Entity constant_entity(PyObject* number);
 PyObject* kernel_name(const char* name);
 
 // The classes of tack.constant's results.
+// The classes tack.Vector and tack.Matrix.
+void set_vector_types(PyObject* vector, PyObject* matrix);
 void set_constant_types(PyObject* int_type, PyObject* float_type, PyObject* table_type);
 
 int add_environment(PyObject* module);

@@ -43,6 +43,8 @@ std::string type_name(const CallArguments& call, int i) {
   std::string name = dtype_row(call.kind(i)).name;
   if (!call.is_array(i)) return name;
   int rank = call.values[i].array->rank();
+  python::Shape element = call.values[i].array->element();
+  if (!element.is_number()) name += ", each " + python::shape_name(element);
   return "array of " + name + ", " + std::to_string(rank) +
          (rank == 1 ? " dimension" : " dimensions");
 }

@@ -264,7 +264,7 @@ std::vector<python::ArgType> argument_types(const CallArguments& call, bool with
     }
     const Array* array = call.values[i].array;
     auto rank = static_cast<uint32_t>(array->rank());
-    types.push_back(python::ArgType::array(call.kind(i), rank));
+    types.push_back(python::ArgType::array(call.kind(i), rank, Array::element_of(call.code(i))));
     if (with_extents) types.back().extents.assign(array->shape, array->shape + rank);
   }
   return types;

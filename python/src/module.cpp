@@ -51,6 +51,8 @@ NB_MODULE(_tack, m) {
       names.append(nb::str(name.c_str()));
     return names;
   });
+  m.def("_set_vector_types",
+        [](nb::handle v, nb::handle t) { set_vector_types(v.ptr(), t.ptr()); });
   m.def("_set_constant_types", [](nb::handle i, nb::handle f, nb::handle t) {
     set_constant_types(i.ptr(), f.ptr(), t.ptr());
   });

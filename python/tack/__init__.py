@@ -54,12 +54,15 @@ from ._tack import (
     u64,
     zeros,
 )
+from ._vector import Matrix, Vector
 
 __all__ = [
     "Array",
     "DType",
     "Device",
+    "Matrix",
     "UnsupportedSyntaxError",
+    "Vector",
     "__version__",
     "arange",
     "array",
