@@ -65,7 +65,8 @@ compile::PythonKernelResult compile_now(KernelState& state, const CallArguments&
   std::vector<python::ArgType> types = argument_types(call, counts_on_extents(state, call));
   Unlocked unlocked;
   compile::PythonKernelResult result;
-  run_on_big_stack([&] { result = compile::compile_python_kernel(snapshot, types, {small, cpu}); });
+  run_on_big_stack(
+      [&] { result = compile::compile_python_kernel(snapshot, types, {small, call.debug, cpu}); });
   return result;
 }
 
@@ -104,7 +105,7 @@ void raise_failure(KernelState& state, const CallArguments& call, bool small,
   std::vector<python::ArgType> types = argument_types(call);
   run_with_python([&] {
     compile::lower_python_kernel(*state.source, *state.environment, types, call.objects(), small,
-                                 failure);
+                                 failure, call.debug);
   });
   raise(failure ? *failure : *result.failure);
 }
@@ -117,7 +118,7 @@ Variant* compile_variant(KernelState& state, const CallArguments& call, bool sma
   }
   // What a thread was compiling when the process was forked does not come in the child.
   std::pair<std::vector<uint64_t>, bool> job{job_of(call), small};
-  job.first.push_back(compile::fork_generation());
+  job.first.push_back(compile::fork_generation() * 2 + call.debug);
   for (;;) {
     Variant* variant = find(state, call);
     if (variant && variant->form(small).entry) return variant;

@@ -66,7 +66,6 @@ constexpr const char* kUnbuiltHost[] = {
     "arrays",
     "algorithms",
     "texture3d",
-    "debug",
 };
 
 // With the field-era name of tack.ndindex.

@@ -112,7 +112,7 @@ std::string inspect(nb::handle kernel, const nb::args& args, const nb::kwargs& o
     std::unique_ptr<python::Compiled> compiled;
     run_with_python([&] {
       compiled = compile::lower_python_kernel(*state.source, *state.environment, types,
-                                              call.objects(), small, failure);
+                                              call.objects(), small, failure, call.debug);
     });
     if (!compiled) {
       raise(*failure);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fast way of a call: arguments to key, key to variant, bounds, argument block, run.
+#include "debug.hpp"
 #include "device_class.hpp"
 #include "errors.hpp"
 #include "kernel.hpp"
@@ -110,7 +111,7 @@ struct Poll {
 enum class Outcome : uint8_t {
   Done,
   Failed,  // with an exception, untranslated
-  Raised,  // by a signal handler or for want of memory: for the caller as it is
+  Raised,  // by a signal handler, a check or for want of memory: for the caller as it is
 };
 
 Outcome run(const Variant& variant, bool small, const void* slots, int64_t total) {
@@ -136,8 +137,30 @@ Outcome run(const Variant& variant, bool small, const void* slots, int64_t total
   return is_done(result);
 }
 
+Outcome launch_bounds(const Variant& variant, const CallArguments& call, const Bounds& bounds,
+                      bool small) {
+  if (variant.slot_count() <= kInlineSlots) {
+    uint64_t slots[kInlineSlots];
+    variant.fill_slots(call, bounds, slots);
+    return run(variant, small, slots, bounds.total);
+  }
+  std::vector<uint64_t> slots(variant.slot_count());
+  variant.fill_slots(call, bounds, slots.data());
+  return run(variant, small, slots.data(), bounds.total);
+}
+
+// With a record for what the checks find.
+Outcome launch_checked(const Variant& variant, CallArguments& call, const Bounds& bounds,
+                       bool small) {
+  std::vector<int64_t> faults = python::empty_faults(variant.faults());
+  call.faults = faults.data();
+  Outcome outcome = launch_bounds(variant, call, bounds, small);
+  if (outcome != Outcome::Done) return outcome;
+  return check_faults(variant.faults(), faults) ? outcome : Outcome::Raised;
+}
+
 // What is left after the types are known.
-Outcome launch_variant(KernelState& state, Variant* variant, const CallArguments& call) {
+Outcome launch_variant(KernelState& state, Variant* variant, CallArguments& call) {
   if (__builtin_expect(call.flags & kReadOnly, 0)) {
     if (int i = variant->written_read_only(call); i >= 0) {
       PyErr_Format(PyExc_ValueError, "Kernel '%s': argument '%s' is read-only, but is written",
@@ -155,14 +178,8 @@ Outcome launch_variant(KernelState& state, Variant* variant, const CallArguments
   bool small = Variant::is_small(call, bounds);
   if (__builtin_expect(!variant->form(small).entry, 0) && !compile_variant(state, call, small))
     return Outcome::Failed;
-  if (variant->slot_count() <= kInlineSlots) {
-    uint64_t slots[kInlineSlots];
-    variant->fill_slots(call, bounds, slots);
-    return run(*variant, small, slots, bounds.total);
-  }
-  std::vector<uint64_t> slots(variant->slot_count());
-  variant->fill_slots(call, bounds, slots.data());
-  return run(*variant, small, slots.data(), bounds.total);
+  if (__builtin_expect(call.debug, 0)) return launch_checked(*variant, call, bounds, small);
+  return launch_bounds(*variant, call, bounds, small);
 }
 
 Outcome launch_call(KernelState& state, PyObject* const* args, Py_ssize_t count) {
@@ -251,6 +268,7 @@ bool read_arguments(const KernelState& state, PyObject* const* args, Py_ssize_t 
     call.key[i >> 2] |= code << (16 * (i & 3));
   }
   call.flags = flags;
+  call.debug = debug_mode();
   if (has_float && (flags & kHasF64)) widen_floats(call);
   return true;
 }

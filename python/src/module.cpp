@@ -2,6 +2,7 @@
 #include "module.hpp"
 
 #include "array.hpp"
+#include "debug.hpp"
 #include "device_class.hpp"
 #include "dtype.hpp"
 #include "environment.hpp"
@@ -12,6 +13,7 @@
 #include "runtime/tack_rt.h"
 
 namespace nb = nanobind;
+using namespace nb::literals;
 
 NB_MODULE(_tack, m) {
   using namespace tack::py;
@@ -33,6 +35,11 @@ NB_MODULE(_tack, m) {
   m.def(
       "sync", [] {},
       "Waits for every queued launch. Launches on the CPU are complete when they return.");
+  m.def(
+      "debug", set_debug_mode, "on"_a = true,
+      "Debug mode for kernels called from now on: an index outside its array raises IndexError, an "
+      "integer division by zero ZeroDivisionError, instead of being undefined. Slower.");
+  m.def("_debug_mode", debug_mode);
   m.def("_threads", [] { return tack_rt_threads(); });
   m.def("_set_threads", [](int n) { tack_rt_set_threads(n); });
   m.def("_kernel_name", [](const char* name) {

@@ -19,7 +19,8 @@ std::vector<python::ObjectArgument> CallArguments::objects() const {
 Variant::Variant(const CallArguments& call)
     : key_(call.key, call.key + call.key_words()),
       object_keys_(call.object_keys, call.object_keys + call.object_count),
-      objects_(call.objects()) {}
+      objects_(call.objects()),
+      debug_(call.debug) {}
 
 // The objects first: those being equal, there are as many words.
 bool Variant::matches_types(const CallArguments& call) const {
@@ -28,7 +29,7 @@ bool Variant::matches_types(const CallArguments& call) const {
     if (object_keys_[k] != call.object_keys[k]) return false;
   for (size_t w = 0; w < key_.size(); ++w)
     if (key_[w] != call.key[w]) return false;
-  return true;
+  return debug_ == call.debug;
 }
 
 bool Variant::matches(const CallArguments& call) const {
@@ -63,6 +64,7 @@ void Variant::add_form(bool small, std::unique_ptr<compile::PythonKernel> kernel
   tables_ = &plan.tables;
   for (size_t i = 0; i < plan.uses.size(); ++i)
     if (plan.uses[i].written) written_.push_back(static_cast<uint16_t>(i));
+  faults_ = plan.faults;
   runtime_.abi = TACK_RT_ABI;
   runtime_.flags = (plan.divergent ? TACK_RT_DIVERGENT : 0) | (plan.loops ? TACK_RT_LOOPS : 0) |
                    static_cast<uint32_t>(plan.gang) << TACK_RT_GANG_SHIFT;
@@ -101,6 +103,10 @@ void Variant::add_form(bool small, std::unique_ptr<compile::PythonKernel> kernel
     switch (param.source) {
       case KernelParam::Source::Buffer:
         slot.what = Slot::What::Buffer;
+        ++slot_count_;
+        break;
+      case KernelParam::Source::Faults:
+        slot.what = Slot::What::Faults;
         ++slot_count_;
         break;
       case KernelParam::Source::Dim:
@@ -194,6 +200,10 @@ void Variant::fill_slots(const CallArguments& call, const Bounds& bounds, uint64
       case Slot::What::Buffer:
         *out++ = reinterpret_cast<uint64_t>(value.array->data);
         *out++ = static_cast<uint64_t>(value.array->size);
+        break;
+      case Slot::What::Faults:
+        *out++ = reinterpret_cast<uint64_t>(call.faults);
+        *out++ = 2 * faults_.size();
         break;
       case Slot::What::Bits:
         *out++ = value.bits;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,8 @@ struct CallArguments {
   int object_count = 0;
   uint64_t object_keys[kMaxObjects];
   const std::shared_ptr<const python::ObjectType>* object_types[kMaxObjects];
+  bool debug;                 // with checks
+  int64_t* faults = nullptr;  // what they find: two slots for each of the variant's
 
   uint64_t code(int i) const { return key[i >> 2] >> (16 * (i & 3)) & kCodeMask; }
   ir::Kind kind(int i) const { return static_cast<ir::Kind>(code(i) & kCodeKind); }
@@ -96,6 +99,9 @@ class Variant {
   // The argument block of docs/ir.md: parameters, then extents.
   void fill_slots(const CallArguments& call, const Bounds& bounds, uint64_t* slots) const;
 
+  // The checks of the code, in debug mode.
+  std::span<const python::FaultSite> faults() const { return faults_; }
+
   // Position of the first read-only array that the kernel may write, or -1.
   int written_read_only(const CallArguments& call) const;
 
@@ -119,7 +125,8 @@ class Variant {
       Dim,
       Start,
       Step,
-      Table
+      Table,
+      Faults
     } what;
     uint16_t arg, index;
   };
@@ -140,6 +147,8 @@ class Variant {
   size_t slot_count_ = 0;
   python::LaunchCount count_;
   std::vector<uint16_t> written_;
+  std::vector<python::FaultSite> faults_;
+  bool debug_;
   std::string name_;
   tack_rt_kernel runtime_{};
   tack_rt_profile profile_{};

@@ -24,6 +24,7 @@ Key key_of(const Snapshot& snapshot, std::span<const python::ArgType> args,
     key.number(arg.element.code());
   }
   key.number(options.small);
+  key.number(options.checks);
   key.number(options.cpu.gang);
   key.text(isa);
   return key.finish();
@@ -61,10 +62,11 @@ std::string load(PythonKernel& kernel, std::string_view symbol, std::string_view
 std::unique_ptr<python::Compiled> lower_python_kernel(
     const python::Template& kernel, python::Environment& environment,
     std::span<const python::ArgType> args, std::span<const python::ObjectArgument> objects,
-    bool small, std::optional<python::Failure>& failure) {
+    bool small, std::optional<python::Failure>& failure, bool checks) {
   Diagnostics diagnostics;
   python::SpecialiseOptions options;
   options.small = small;
+  options.checks = checks;
   options.objects.assign(objects.begin(), objects.end());
   return python::specialise(kernel, environment, args, options, diagnostics, failure);
 }
@@ -89,8 +91,9 @@ PythonKernelResult compile_python_kernel(Snapshot& snapshot, std::span<const pyt
       return result;
     }
   }
-  auto compiled = lower_python_kernel(snapshot.kernel(), snapshot.environment(), args,
-                                      snapshot.objects(), options.small, result.failure);
+  auto compiled =
+      lower_python_kernel(snapshot.kernel(), snapshot.environment(), args, snapshot.objects(),
+                          options.small, result.failure, options.checks);
   if (!compiled) return result;
   CpuOptions cpu = options.cpu;
   cpu.isa = isa;
@@ -106,6 +109,7 @@ PythonKernelResult compile_python_kernel(Snapshot& snapshot, std::span<const pyt
   kernel->fixed = std::move(compiled->fixed);
   kernel->needs_extents = compiled->needs_extents;
   kernel->tables = std::move(compiled->tables);
+  kernel->faults = std::move(compiled->faults);
   kernel->gang = code->gang;
   kernel->divergent = code->divergent;
   kernel->loops = code->loops;

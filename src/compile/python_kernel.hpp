@@ -25,6 +25,7 @@ struct PythonKernel {
   bool needs_extents = false;
   std::vector<python::LookupTable> tables;
   uint16_t gang = 1;
+  std::vector<python::FaultSite> faults;
   bool divergent = false;
   bool loops = false;
   bool from_disk = false;
@@ -34,6 +35,7 @@ struct PythonKernel {
 
 struct PythonKernelOptions {
   bool small = false;
+  bool checks = false;  // debug mode
   CpuOptions cpu;
 };
 
@@ -52,6 +54,6 @@ PythonKernelResult compile_python_kernel(Snapshot& snapshot, std::span<const pyt
 std::unique_ptr<python::Compiled> lower_python_kernel(
     const python::Template& kernel, python::Environment& environment,
     std::span<const python::ArgType> args, std::span<const python::ObjectArgument> objects,
-    bool small, std::optional<python::Failure>& failure);
+    bool small, std::optional<python::Failure>& failure, bool checks = false);
 
 }  // namespace tack::compile

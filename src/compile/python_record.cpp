@@ -84,6 +84,13 @@ std::string write_record(const PythonKernel& kernel, const std::string& symbol,
     out.value<uint64_t>(table.words.size());
     for (uint64_t word : table.words) out.value(word);
   }
+  out.value<uint64_t>(kernel.faults.size());
+  for (const python::FaultSite& site : kernel.faults) {
+    out.value(static_cast<uint8_t>(site.kind));
+    out.text(site.head);
+    out.text(site.what);
+    out.text(site.where);
+  }
   out.value(kernel.gang);
   out.value(static_cast<uint8_t>(kernel.divergent | kernel.loops << 1));
   out.text(symbol);
@@ -133,7 +140,8 @@ std::unique_ptr<PythonKernel> read_record(std::string_view bytes, std::string_vi
   }
   for (uint64_t n = in.count(kParamBytes); n > 0; --n) {
     auto source = in.value<uint8_t>(), kind = in.value<uint8_t>();
-    if (source > static_cast<uint8_t>(KernelParam::Source::Table) || !is_kind(kind)) return nullptr;
+    if (source > static_cast<uint8_t>(KernelParam::Source::Faults) || !is_kind(kind))
+      return nullptr;
     KernelParam param;
     param.source = static_cast<KernelParam::Source>(source);
     param.kind = static_cast<ir::Kind>(kind);
@@ -168,6 +176,16 @@ std::unique_ptr<PythonKernel> read_record(std::string_view bytes, std::string_vi
   for (const KernelParam& param : kernel->params) {
     if (param.source == KernelParam::Source::Table && param.index >= kernel->tables.size())
       return nullptr;
+  }
+  for (uint64_t n = in.count(1); n > 0; --n) {
+    python::FaultSite site;
+    auto kind = in.value<uint8_t>();
+    if (kind > static_cast<uint8_t>(python::FaultKind::DivideZero)) return nullptr;
+    site.kind = static_cast<python::FaultKind>(kind);
+    site.head = in.text();
+    site.what = in.text();
+    site.where = in.text();
+    kernel->faults.push_back(std::move(site));
   }
   kernel->gang = in.value<uint16_t>();
   auto flags = in.value<uint8_t>();

@@ -212,6 +212,8 @@ Parts Emitter::binary(const hir::Expr& e, Kind kind, const Parts& a) {
   if (e.binary == BinaryOp::MatMul) return matmul(e, kind, a);
   Parts b = parts(*e.args[1], kind);
   b_.set_loc(e.loc);
+  if (e.binary == BinaryOp::FloorDiv || e.binary == BinaryOp::Mod)
+    for (Inst* divisor : b) check_divisor(e, divisor);
   Parts out;
   for (size_t k = 0; k < e.ty.shape.count(); ++k)
     out.push_back(operation(e.binary, kind, pick(a, k), pick(b, k)));

@@ -40,6 +40,7 @@ void Emitter::run() {
   out_.uses.resize(kernel_.arrays.size());
   for (const auto& [array, k] : kernel_.sizes) fix(*array, k);
   out_.needs_extents = !kernel_.sizes.empty();
+  open_checks();
   declare(*kernel_.frame);
   body(kernel_.before);
   parallel_loop();
@@ -358,13 +359,21 @@ Inst* Emitter::index(const hir::Array& array, const std::vector<hir::Expr*>& ind
   std::vector<Inst*> values;
   if (indices.size() == 1) {
     const hir::Expr& e = *indices[0];
-    if (e.ty.is_number()) return e.kind == hir::Node::Int ? as(e, Kind::I64) : value(e);
+    if (e.ty.is_number()) {
+      Inst* at = e.kind == hir::Node::Int ? as(e, Kind::I64) : value(e);
+      if (has_checks_) check_index(array, e, at, length(array), -1);
+      return at;
+    }
     values = parts(e, Kind::I64);
   }
   // All indices first, in order; then row-major.
   if (values.empty()) {
     for (const hir::Expr* e : indices) values.push_back(as(*e, Kind::I64));
   }
+  for (size_t k = 0; has_checks_ && k < values.size(); ++k)
+    check_index(array, *indices[indices.size() == 1 ? 0 : k], values[k],
+                values.size() == 1 ? length(array) : dim(array, static_cast<uint32_t>(k)),
+                values.size() == 1 ? -1 : static_cast<int>(k));
   Inst* at = values[0];
   for (size_t k = 1; k < values.size(); ++k)
     at = b_.add(b_.mul(at, dim(array, static_cast<uint32_t>(k))), values[k]);

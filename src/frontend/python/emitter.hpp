@@ -15,8 +15,8 @@ using Parts = std::vector<ir::Inst*>;
 
 class Emitter {
  public:
-  Emitter(hir::Kernel& kernel, Compiled& out, ir::Function& function)
-      : kernel_(kernel), out_(out), b_(function) {}
+  Emitter(hir::Kernel& kernel, Compiled& out, ir::Function& function, bool has_checks)
+      : kernel_(kernel), out_(out), b_(function), has_checks_(has_checks) {}
   void run();
 
  private:
@@ -87,6 +87,15 @@ class Emitter {
   Parts load_element(const hir::Array& array, ir::Inst* element);
   void store_element(const hir::Array& array, ir::Inst* element, const Parts& parts);
 
+  // --- emit_checks.cpp: debug mode
+  void open_checks();
+  // `dimension` is -1 for the only index.
+  void check_index(const hir::Array& array, const hir::Expr& e, ir::Inst* index, ir::Inst* extent,
+                   int dimension);
+  void check_divisor(const hir::Expr& e, ir::Inst* divisor);
+  void fail(ir::Inst* is_bad, FaultSite site, ir::Inst* value, ir::Inst* extent);
+  ir::Inst* length(const hir::Array& array);
+
   // --- emit_math.cpp
   ir::Inst* call_math(const std::string& name, std::vector<ir::Inst*> args);
   Parts power(const hir::Expr& e, ir::Kind kind, const Parts& bases);
@@ -137,6 +146,9 @@ class Emitter {
     ir::Inst* buffer;
   };
   std::vector<TableParam> tables_;
+  bool has_checks_ = false;
+  ir::Inst* faults_ = nullptr;  // the record's buffer
+  ir::Inst* item_ = nullptr;    // the block that a failing item leaves
 };
 
 // The type that an expression is computed in when it is wanted as `kind`.

@@ -17,6 +17,7 @@
 
 #include "frontend/python/environment.hpp"
 #include "frontend/python/failure.hpp"
+#include "frontend/python/faults.hpp"
 #include "frontend/python/launch_count.hpp"
 #include "frontend/python/object_type.hpp"
 #include "frontend/python/shape.hpp"
@@ -85,7 +86,8 @@ struct ArgType {
 };
 
 struct SpecialiseOptions {
-  bool small = false;  // promise: see ir::Function::small
+  bool small = false;   // promise: see ir::Function::small
+  bool checks = false;  // debug mode: look at each index and divisor
   // Parameters that stand for objects, in their order. The types of their arguments stand among
   // `args` in their place.
   std::vector<ObjectArgument> objects;
@@ -103,6 +105,7 @@ struct KernelParam {
     Start,   // i64: LaunchBounds::start[index]
     Step,    // i64: LaunchBounds::step[index]
     Table,   // a buffer of constants: Compiled::tables[index]; never written
+    Faults,  // buffer of i64: the record of debug mode (faults.hpp)
   };
   Source source = Source::Scalar;
   ir::Kind kind = ir::Kind::Void;  // a buffer's: of its elements
@@ -139,6 +142,7 @@ struct Compiled {
   // Those of the loop's body; never those of its bounds alone. Which ones depends on the kernel and
   // the types, not on the extents.
   std::vector<FixedExtent> fixed;
+  std::vector<FaultSite> faults;  // of debug mode
   bool needs_extents = false;  // some are the size of a local array: there is no code without them
   std::vector<LookupTable> tables;
 };

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "debug.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <initializer_list>
+
+namespace tack::py {
+namespace {
+
+bool is_wanted() {
+  const char* text = std::getenv("TACK_DEBUG");
+  if (!text) return false;
+  for (const char* off : {"", "0", "false", "no", "off"})
+    if (PyOS_stricmp(text, off) == 0) return false;
+  return true;
+}
+
+bool g_debug = is_wanted();
+
+}  // namespace
+
+bool debug_mode() { return g_debug; }
+void set_debug_mode(bool on) { g_debug = on; }
+
+bool check_faults(std::span<const python::FaultSite> sites, std::span<const int64_t> slots) {
+  auto fault = python::find_fault(sites, slots);
+  if (!fault) return true;
+  PyErr_SetString(
+      fault->kind == python::FaultKind::DivideZero ? PyExc_ZeroDivisionError : PyExc_IndexError,
+      fault->text.c_str());
+  return false;
+}
+
+}  // namespace tack::py

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// tack.debug(): whether kernels are compiled with checks.
+#pragma once
+
+#include <span>
+
+#include "frontend/python/faults.hpp"
+#include "py.hpp"
+
+namespace tack::py {
+
+// Of the whole process; TACK_DEBUG says how it begins. Under the interpreter's lock.
+bool debug_mode();
+void set_debug_mode(bool on);
+
+// Raises what a launch's checks have found; true when that is nothing.
+bool check_faults(std::span<const python::FaultSite> sites, std::span<const int64_t> slots);
+
+}  // namespace tack::py

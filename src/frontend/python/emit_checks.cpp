@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Debug mode: each index and each divisor is looked at before it is used. An item that fails leaves
+// its mark in the launch's record and ends; others may have run or may not.
+#include "frontend/python/emitter.hpp"
+
+namespace tack::python {
+
+using ir::Inst;
+using ir::Kind;
+using ir::Op;
+
+namespace {
+
+std::string place_of(const hir::Expr& e) {
+  return "at line " + std::to_string(e.place.line) + ", column " + std::to_string(e.place.column);
+}
+
+std::string head_of(const hir::Expr& e) {
+  const MessageContext& context = e.frame->context;
+  if (context.device_function.empty()) return "Kernel '" + context.kernel + "': ";
+  return "Device function '" + context.device_function + "' (inlined into kernel '" +
+         context.kernel + "'): ";
+}
+
+}  // namespace
+
+// Everything of the function goes into one block, which a failing item leaves.
+void Emitter::open_checks() {
+  if (!has_checks_) return;
+  out_.params.push_back({KernelParam::Source::Faults, Kind::I64, 0, 0});
+  faults_ = b_.function().add_param(ir::Type::buffer(Kind::I64), "faults");
+  item_ = b_.block("item");
+  b_.set_region(item_->body());
+}
+
+void Emitter::fail(Inst* is_bad, FaultSite site, Inst* value, Inst* extent) {
+  auto slot = static_cast<int64_t>(2 * out_.faults.size());
+  out_.faults.push_back(std::move(site));
+  b_.in(*b_.if_(is_bad)->regions[0], [&] {
+    // What says that nothing was found is no value.
+    Inst* shown = b_.emit(Op::Max, {value, b_.i64(kNoFault + 1)});
+    if (extent != nullptr) b_.store_elem(faults_, b_.i64(slot + 1), extent);
+    b_.store_elem(faults_, b_.i64(slot), shown);
+    b_.exit(item_);
+  });
+}
+
+void Emitter::check_index(const hir::Array& array, const hir::Expr& e, Inst* index, Inst* extent,
+                          int dimension) {
+  if (!has_checks_) return;
+  FaultSite site{FaultKind::Index, head_of(e),
+                 dimension < 0 && array.rank > 1 ? "flat index" : "index",
+                 "of array '" + array.name + "' " + place_of(e)};
+  if (dimension >= 0) site.where = "(dimension " + std::to_string(dimension) + ") " + site.where;
+  // An unsigned index beyond 2^63 is negative here.
+  Inst* wide = convert(index, Kind::I64);
+  Inst* is_bad = b_.bit_or(b_.lt(wide, b_.i64(0)), b_.le(extent, wide));
+  fail(is_bad, std::move(site), wide, extent);
+}
+
+void Emitter::check_divisor(const hir::Expr& e, Inst* divisor) {
+  if (!has_checks_) return;
+  FaultSite site{FaultKind::DivideZero, head_of(e), "division", place_of(e)};
+  fail(b_.eq(divisor, zero(divisor->type.kind)), std::move(site), b_.i64(0), nullptr);
+}
+
+// The number of an array's elements.
+Inst* Emitter::length(const hir::Array& array) {
+  if (array.arg < 0) return b_.i64(static_cast<int64_t>(array.size));
+  Inst* numbers = b_.emit(Op::BufferLen, ir::kI64, {array.inst});
+  uint32_t each = array.element.count();
+  return each == 1 ? numbers : b_.emit(Op::Div, {numbers, b_.i64(each)});
+}
+
+}  // namespace tack::python
