@@ -13,6 +13,7 @@
 #include "fuzz/coverage.hpp"
 #include "fuzz/executors.hpp"
 #include "fuzz/generate.hpp"
+#include "fuzz/math_program.hpp"
 #include "fuzz/minimise.hpp"
 #include "ir/text.hpp"
 #include "ir/verifier.hpp"
@@ -30,12 +31,13 @@ struct Settings {
   uint64_t failures = 3;  // stop after so many
   uint64_t batch = 100;   // programs that go through all executors before the next ones
   bool print = false;
+  bool math = false;  // the math library's functions instead of random programs
   Style style;
 };
 
 constexpr const char* kUsage =
     "usage: tack-fuzz [--seed N] [--count N] [--count GROUP=N] [--only NAME[,NAME]]\n"
-    "                 [--floats] [--no-minimise] [--gates] [--failures N] [--batch N]\n"
+    "                 [--floats] [--math] [--no-minimise] [--gates] [--failures N] [--batch N]\n"
     "                 [--print] [--list]\n";
 
 void print_program(const Program& program) {
@@ -114,7 +116,7 @@ int run(const Settings& settings) {
     std::vector<Output> wants;
     for (uint64_t k = 0; k < n; ++k) {
       uint64_t seed = settings.seed + first + k;
-      programs.push_back(generate(seed, settings.style));
+      programs.push_back(settings.math ? math_program(seed) : generate(seed, settings.style));
       Program& program = programs.back();
       if (settings.print) print_program(program);
       std::string fault = ir::verify(*program.module, ir::Stage::Source);
@@ -213,6 +215,9 @@ int main_with(int argc, char** argv) {
       settings.failures = std::strtoull(value().c_str(), nullptr, 10);
     } else if (option == "--floats") {
       settings.style.floats = true;
+    } else if (option == "--math") {
+      settings.math = true;
+      settings.count = settings.batch = math_programs();  // each once
     } else if (option == "--batch") {
       settings.batch = std::max<uint64_t>(1, std::strtoull(value().c_str(), nullptr, 10));
     } else if (option == "--no-minimise") {
