@@ -50,6 +50,9 @@ struct Array {
 
 extern PyTypeObject ArrayType;
 inline bool is_array(PyObject* object) { return Py_TYPE(object) == &ArrayType; }
+inline PyObject* array_object(const Array* array) {
+  return reinterpret_cast<PyObject*>(const_cast<Array*>(array));
+}
 
 // A new array, filled with zeros. Null with an exception: ValueError for a bad shape, MemoryError
 // that says how much was wanted.

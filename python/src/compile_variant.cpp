@@ -139,7 +139,7 @@ Variant* compile_variant(KernelState& state, const CallArguments& call, bool sma
   }
   Variant* variant = find(state, call);
   if (!variant) {
-    state.variants.push_back(std::make_unique<Variant>(call));
+    state.variants.push_back(std::make_shared<Variant>(call));
     variant = state.variants.back().get();
     if (call.object_count > 0) remember_objects(state);
   }

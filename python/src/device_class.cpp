@@ -32,7 +32,7 @@ std::unordered_set<KernelState*> g_users;
 PyObject* class_died(PyObject* id, PyObject*) {
   uint64_t dead = PyLong_AsUnsignedLongLong(id);
   for (KernelState* state : g_users) {
-    // No launch is under way: it would hold an instance.
+    // A launch that is under way holds its variant.
     std::erase_if(state->variants, [&](const auto& variant) {
       bool is_dead = variant->mentions_class(dead);
       if (is_dead && state->last == variant.get()) state->last = nullptr;

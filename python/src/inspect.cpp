@@ -103,6 +103,7 @@ std::string inspect(nb::handle kernel, const nb::args& args, const nb::kwargs& o
   for (nb::handle arg : args) given.push_back(arg.ptr());
   if (!read_arguments(state, given.data(), static_cast<Py_ssize_t>(given.size()), call))
     throw nb::python_error();
+  HeldArrays held(call);
   auto gang = compile::gang_setting();
   if (!gang) fail(PyExc_ValueError, gang.error().message);
 

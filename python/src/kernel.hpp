@@ -20,7 +20,7 @@ struct KernelState {
   std::unique_ptr<FunctionEnvironment> environment;
   std::string name;
   int parameter_count = 0;
-  std::vector<std::unique_ptr<Variant>> variants;
+  std::vector<std::shared_ptr<Variant>> variants;
   Variant* last = nullptr;  // of the latest call
   // Forms that some thread is compiling: the key and whether small.
   std::vector<std::pair<std::vector<uint64_t>, bool>> compiling;
@@ -32,6 +32,20 @@ struct Kernel {
   PyObject* dict;
   PyObject* weak_references;
   KernelState* state;
+};
+
+// Keeps the arrays of a call's objects alive: unlike arguments, their owner may let go of them
+// while the kernel runs on without the interpreter's lock.
+class HeldArrays {
+ public:
+  explicit HeldArrays(const CallArguments& call) {
+    if (__builtin_expect(call.object_count == 0, 1)) return;
+    for (int i = 0; i < call.count; ++i)
+      if (call.is_array(i)) held_.push_back(Ref::borrow(array_object(call.values[i].array)));
+  }
+
+ private:
+  std::vector<Ref> held_;
 };
 
 extern PyTypeObject KernelType;

@@ -185,6 +185,7 @@ Outcome launch_variant(KernelState& state, Variant* variant, CallArguments& call
 Outcome launch_call(KernelState& state, PyObject* const* args, Py_ssize_t count) {
   CallArguments call;
   if (!read_arguments(state, args, count, call)) return Outcome::Failed;
+  HeldArrays held(call);
   Variant* variant = state.last;
   if (__builtin_expect(!variant || !variant->matches(call), 0)) {
     variant = nullptr;
@@ -194,6 +195,14 @@ Outcome launch_call(KernelState& state, PyObject* const* args, Py_ssize_t count)
     if (!variant) variant = compile_variant(state, call, !(call.flags & kWide));
     if (!variant) return Outcome::Failed;
     state.last = variant;
+  }
+  if (__builtin_expect(call.object_count > 0, 0)) {
+    // The code goes with the class of an object inside, which may be let go of as arrays may.
+    for (auto& known : state.variants) {
+      if (known.get() != variant) continue;
+      std::shared_ptr<Variant> kept = known;
+      return launch_variant(state, variant, call);
+    }
   }
   return launch_variant(state, variant, call);
 }

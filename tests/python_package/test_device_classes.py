@@ -895,6 +895,51 @@ def test_many_threads():
         assert out.numpy().tolist() == (data * 6 + 3 * k + 128).tolist()
 
 
+@tack.kernel
+def slow(h, out):
+    for i in range(len(out)):
+        s = 0.0
+        for _ in range(h.steps):
+            for j in range(len(h.inner.data)):
+                s += h.inner.data[j]
+        out[i] = s
+
+
+def test_objects_that_change_while_a_kernel_runs():
+    @tack.device_class
+    class Holder:
+        steps = 0
+
+    def inner(value):
+        class Inner:
+            pass
+
+        made = tack.device_class(Inner)()
+        made.data = tack.full(1 << 16, value)
+        return made
+
+    h, out, running = Holder(), tack.zeros(4), True
+    h.inner = inner(1.0)
+    h.steps = 1
+    slow(h, out)
+    h.steps = 200
+
+    def change():
+        while running:
+            h.inner = inner(1.0)
+            gc.collect()
+
+    thread = threading.Thread(target=change)
+    thread.start()
+    try:
+        for _ in range(6):
+            slow(h, out)
+            assert out.numpy().tolist() == [200.0 * (1 << 16)] * 4
+    finally:
+        running = False
+        thread.join()
+
+
 def test_the_old_names():
     @tack.data_oriented
     class Old:
