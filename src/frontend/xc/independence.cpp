@@ -214,25 +214,53 @@ bool apart(const AffineContext& context, const Shape& a, const Shape& b, size_t 
   return strides_cover(std::move(all), Poly(end - begin));
 }
 
-// Two items provably touch one byte through this access: some loop of the body reaches over to a
-// neighbour's place.
-bool meets(const AffineContext& context, const Shape& s) {
-  if (!s.ok || !context.item || s.strides.size() != 1) return false;
-  const auto& [dimension, item] = *s.strides.begin();
-  if (dimension.second || !item.is_constant() || item.constant() == 0) return false;
-  int64_t k = item.constant() < 0 ? -item.constant() : item.constant();
+// Two items touch one byte through this access: a dimension does not matter to the place, two of
+// them, or one and a loop of the body, reach over to a neighbour's.
+bool meets(const AffineContext& context, const Shape& s, size_t dimensions) {
+  if (!s.ok) return false;
+  struct Step {
+    int64_t bytes;
+    std::optional<int64_t> count;
+    // Whether there are more than `n` of them; where nothing is known, at least two.
+    bool more_than(int64_t n) const { return count ? *count > n : n == 1; }
+  };
+  std::vector<Step> steps;
+  for (size_t d = 0; d < dimensions; ++d) {
+    auto known =
+        context.item ? context.count : std::optional<Poly>(context.size(static_cast<int>(d)));
+    Step step{0, std::nullopt};
+    if (known && known->is_constant()) step.count = known->constant();
+    bool found = false;
+    for (const auto& [dimension, stride] : s.strides) {
+      if (dimension.first != static_cast<int>(d)) continue;
+      found = true;
+      if (dimension.second || !stride.is_constant() || stride.constant() == INT64_MIN) continue;
+      step.bytes = stride.constant() < 0 ? -stride.constant() : stride.constant();
+    }
+    if (!found && !context.item && step.more_than(1)) return true;
+    if (step.bytes) steps.push_back(step);
+  }
   for (const Digit& d : s.digits) {
     auto count = Poly::add(d.high, d.low, -1);
     if (!d.stride.is_constant() || d.stride.constant() <= 0 || !count || !count->is_constant())
       continue;
-    int64_t common = std::gcd(k, d.stride.constant());
-    int64_t items = d.stride.constant() / common, turns = k / common;
-    // Neighbours there are; for a longer way the number of items has to be known.
-    bool enough = context.count && context.count->is_constant() ? context.count->constant() > items
-                                                                : items == 1;
-    if (turns < count->constant() && enough) return true;
+    for (const Step& item : steps) {
+      int64_t common = std::gcd(item.bytes, d.stride.constant());
+      if (item.bytes / common < count->constant() && item.more_than(d.stride.constant() / common))
+        return true;
+    }
   }
-  return s.digits.empty() && s.size > k;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      int64_t common = std::gcd(steps[i].bytes, steps[j].bytes);
+      if (steps[i].more_than(steps[j].bytes / common) &&
+          steps[j].more_than(steps[i].bytes / common))
+        return true;
+    }
+  }
+  return s.digits.empty() && std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
+           return s.size > step.bytes && step.more_than(1);
+         });
 }
 
 // Whether two expressions of one item have one value. Memory is taken to hold what it held.
@@ -313,7 +341,7 @@ void check_independence(const AffineContext& context, const std::vector<Access>&
       if (read.write || read.root != write.root) continue;
       if (apart(context, shapes[w], shapes[r], dimensions)) continue;
       bool own = same(write, read) && (!write.place || write.place->has(Atom::Kind::Item)) &&
-                 !write.collapses && !meets(context, shapes[w]);
+                 !write.collapses && !meets(context, shapes[w], dimensions);
       if (own) continue;
       if (!refused.insert(place_of(read.where)).second) continue;
       reporter.report(Msg::ParScan, read.where, {name},

@@ -7,6 +7,7 @@
 #include "frontend/xc/check.hpp"
 #include "frontend/xc/independence.hpp"
 #include "frontend/xc/par_places.hpp"
+#include "frontend/xc/reduction_check.hpp"
 
 namespace tack::xc {
 namespace {
@@ -49,7 +50,21 @@ struct ParChecker : ParPlaces {
                        [&](const Reduction& r) { return r.var == &v; });
   }
 
+  // Each thread has a copy of a reduced variable, which only the body itself can name.
+  bool reaches_reduced(const Var* v, const Expr* e, bool behind_pointer) {
+    if (!v || !is_reduction(*v) || (!in_helper && !behind_pointer)) return false;
+    if (in_helper) {
+      refuse(Msg::ReduceElsewhere, e->where,
+             {v->name, "in a function that it calls", "give the function values"}, "it is here");
+    } else {
+      refuse(Msg::ReduceElsewhere, e->where, {v->name, "through a pointer", "write its name"},
+             "it is here");
+    }
+    return true;
+  }
+
   void access(const Expr* e, bool write) {
+    if (!scalar_root(e) && reaches_reduced(pointed_scalar(e), e, true)) return;
     Place p = place(e);
     if (!p.root) return;
     Access a;
@@ -71,7 +86,9 @@ struct ParChecker : ParPlaces {
   // --- contents
   void assignment(const Expr* to) {
     const Var* v = scalar_root(to);
+    bool behind_pointer = !v;
     if (!v) v = pointed_scalar(to);
+    if (reaches_reduced(v, to, behind_pointer)) return;
     if (v && v == number) {
       reporter.report(Msg::ParAssignsItem, to->where, {v->name});
       return;
@@ -189,6 +206,7 @@ struct ParChecker : ParPlaces {
         return;
       case ExprKind::Name:
         if (e->func) refuse(Msg::ParPointerCall, e->where, {}, "its address is taken here");
+        reaches_reduced(e->var, e, false);
         return;
       case ExprKind::Index:
       case ExprKind::Deref:
@@ -341,6 +359,7 @@ struct ParChecker : ParPlaces {
       stmt(par.body);
     }
     check_independence(context, accesses, reporter);
+    check_reductions(par, reporter);
   }
 };
 

@@ -112,6 +112,24 @@ void f(u32 n)
     par :grid(64, 64) { P p = {par.x, par.y}; g[p.y][p.x] = g[par.y][par.x] + 1; }
     par :grid(64, 64) { bump(par.y, par.x); bump(par.y, par.x); }
 }
+//--- a dimension that the index misses, or that reaches over to another
+#import "Par.xc"
+u32 a[10000];
+u32 g[64][64];
+void f(u32 n)
+{
+    par :grid(64, 64) { a[par.x] += 1; }                    // expect-error: a scan, not a par // expect-warning: two work items may write
+    par :grid(64, n) { a[par.x] += 1; }                     // expect-error: a scan, not a par // expect-warning: two work items may write
+    par :grid(n, 64) { a[par.y] = a[par.y] + par.x; }       // expect-error: a scan, not a par // expect-warning: two work items may write
+    par :grid(64, 64) { a[par.x + par.y] += 1; }            // expect-error: a scan, not a par // expect-warning: two work items may write
+    par :grid(64, 64) { a[par.x + 2 * par.y] += 1; }        // expect-error: a scan, not a par // expect-warning: two work items may write
+    par :grid(64, 64) { for (u32 k in 0..2) g[par.y][par.x + k] += 1; }     // expect-error: a scan, not a par // expect-warning: two work items may write
+    par :grid(64, 64) { for (u32 k in 0..2) g[par.y + k][par.x] ^= 1; }     // expect-error: a scan, not a par // expect-warning: two work items may write
+    par :grid(64, 1) { a[par.x] += 1; }
+    par :grid(1, n) { a[par.y] += 1; }
+    par :grid(2, 64) { a[par.x + 2 * par.y] += 1; }
+    par { for (u32 i in 0..1) for (u32 k in 0..2) a[i + k] += 1; }
+}
 //--- one function's writes at several calls
 #import "Par.xc"
 u32 a[1001];
