@@ -14,6 +14,19 @@ namespace {
 template <class Float>
 using Bits = std::conditional_t<sizeof(Float) == 4, uint32_t, uint64_t>;
 
+// Numbers of each format nearest to multiples of pi/2, within 2^-26 and 2^-56 of one: found by
+// continued fractions of 2^e / (pi/2) for every exponent e.
+const std::vector<float> kNearQuarters32 = {0x1.f9cbe2p+7f,  0x1.f9cbe2p+8f,  0x1.47d0fep+34f,
+                                            0x1.628d4cp+40f, 0x1.13093p+76f,  0x1.32ede2p+85f,
+                                            0x1.f37c8ap+95f, 0x1.b08c4ap+111f};
+const std::vector<double> kNearQuarters64 = {
+    0x1.6c6cbc45dc8dep+5,   0x1.6c6cbc45dc8dep+6,   0x1.39c6fd67805a7p+18,  0x1.b951f1572eba5p+23,
+    0x1.782b7a20df6d4p+67,  0x1.504cac51f1eafp+131, 0x1.e7e44a78ac18cp+197, 0x1.b2196364d750bp+253,
+    0x1.c45cd11154dfdp+295, 0x1.4c96c11134d36p+577, 0x1.83009e2e9e2ebp+614, 0x1.db41f3cb71d7bp+680,
+    0x1.6ac5b262ca1ffp+849, 0x1.6ac5b262ca1ffp+850, 0x1.cfe482285f8edp+860, 0x1.e009c53148be1p+991};
+const std::vector<float>& near_quarters(float) { return kNearQuarters32; }
+const std::vector<double>& near_quarters(double) { return kNearQuarters64; }
+
 template <class Float>
 const std::vector<Float>& specials() {
   static const std::vector<Float> all = [] {
@@ -43,6 +56,8 @@ const std::vector<Float>& specials() {
                                    Limits::max(),
                                    Limits::infinity(),
                                    Limits::quiet_NaN()};
+    const std::vector<Float>& near = near_quarters(Float());
+    positive.insert(positive.end(), near.begin(), near.end());
     std::vector<Float> both = positive;
     for (Float v : positive) both.push_back(-v);
     return both;

@@ -62,23 +62,24 @@ def far_f64(f, form, a):
     m = ((bits & (2**52 - 1)) | 2**52).called("m")
     at = exponent - 1013
     shift = (at & 31).called("shift")
-    w = window_of_two_over_pi(f, form, (at >> 5).called("word"), 6)
-    v = [((((w[k] << 32) | w[k + 1]) << shift) >> 32).called(f"window{k}") for k in range(5)]
-    # The low 128 bits of m * window, in columns of 32 bits.
+    w = window_of_two_over_pi(f, form, (at >> 5).called("word"), 7)
+    v = [((((w[k] << 32) | w[k + 1]) << shift) >> 32).called(f"window{k}") for k in range(6)]
+    # m * window in columns of 32 bits. What follows the window changes the last of the 126 bits of
+    # the fraction only: doubles come within 2^-61 of a multiple of pi/2.
     low32 = 0xFFFFFFFF
     m0, m1 = (m & low32).called("m0"), (m >> 32).called("m1")
-    column = m0 * v[4] >> 32
+    column = m0 * v[5] >> 32
     sums = []
-    p, q = m0 * v[3], m1 * v[4]
-    for k in (2, 1, 0):
+    p, q = m0 * v[4], m1 * v[5]
+    for k in (3, 2, 1, 0):
         column = ((p & low32) + (q & low32) + column).called("column")
         sums.append(column)
         carry = (p >> 32) + (q >> 32) + (column >> 32)
         p, q = m0 * v[k], m1 * v[k + 1]
         column = carry
     top = (p + q + column).called("top")
-    high = ((top << 32) | (sums[2] & low32)).called("high")
-    low = ((sums[1] << 32) | (sums[0] & low32)).called("low")
+    high = ((top << 32) | (sums[3] & low32)).called("high")
+    low = ((sums[2] << 32) | (sums[1] & low32)).called("low")
     quarter = ((high + (1 << 61)) >> 62).called("quarter")
     signed = (high - (quarter << 62)).bits("i64").called("signed")
     # The magnitude (less 2^-128), so that nothing cancels below.

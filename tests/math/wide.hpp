@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// References of many f32 arguments at once, in double.
+#pragma once
+
+#include <cstdint>
+
+#include "math/reference.hpp"
+
+namespace tack::math_check {
+
+// A one-argument function of the C library; four arguments at a time by glibc's vector library
+// (within 4 units of a double's last place) where this machine has both it and AVX2.
+class Wide {
+ public:
+  explicit Wide(const Function& function);
+  void run(const float* x, double* want, int64_t count) const;
+
+ private:
+  double (*one_)(double);
+  void* four_ = nullptr;
+};
+
+}  // namespace tack::math_check
