@@ -5,10 +5,9 @@
 #include <charconv>
 #include <map>
 
+#include "frontend/python/file_value.hpp"
 #include "frontend/python/find_function.hpp"
-#include "frontend/python/host_value.hpp"
 #include "frontend/python/lexer.hpp"
-#include "frontend/python/parser.hpp"
 #include "frontend/python/scope.hpp"
 #include "frontend/python/tree.hpp"
 
@@ -33,7 +32,7 @@ using Line = std::vector<Token>;
 class Statement {
  public:
   // `values`: numbers and tuples that names of the file hold.
-  Statement(const Line& line, MapEnvironment& environment, std::map<std::string, HostValue>& values)
+  Statement(const Line& line, MapEnvironment& environment, HostValues& values)
       : line_(line), environment_(environment), values_(values) {}
 
   void run() {
@@ -107,63 +106,19 @@ class Statement {
 
   // NAME = expression: a constant for kernels, or a number that constants may be made of.
   void assign() {
-    std::string name = text(0);
     std::string_view first = line_[2].text, last = line_.back().text;
-    std::string source(first.data(), static_cast<size_t>(last.data() + last.size() - first.data()));
-    // Kernels have no keyword arguments, this one has.
-    if (size_t at = source.find("dtype="); at != std::string::npos) source.erase(at, 6);
-    std::unique_ptr<Tree> tree = parse_function("def f():\n    return " + source + "\n");
-    const Expr* e = tree->body.size() == 1 ? tree->body[0]->value : nullptr;
-    if (e == nullptr || !tree->messages.empty()) {
-      environment_.set(name, Entity::other("a Python value"));
-      return;
-    }
-    auto lookup = [&](const std::vector<std::string>& path) -> std::optional<HostValue> {
-      if (path.size() == 1) {
-        auto found = values_.find(path[0]);
-        if (found != values_.end()) return found->second;
-      }
-      Entity entity = environment_.resolve(path);
-      if (entity.what != Entity::What::Constant) return std::nullopt;
-      const Constant& c = entity.constant;  // math.pi
-      if (c.is_float) return HostValue::of(c.float_value);
-      return HostValue::of(c.is_negative ? static_cast<__int128>(static_cast<int64_t>(c.int_bits))
-                                         : static_cast<__int128>(c.int_bits));
-    };
-    std::vector<std::string> callee =
-        e->kind == ExprKind::Call ? dotted_path(*e->args[0]) : std::vector<std::string>{};
-    bool is_constant = !callee.empty() && callee.back() == "constant";
-    std::optional<HostValue> value;
-    std::optional<Entity> entity;
-    if (is_constant) {
-      size_t given = e->args.size() - 1;
-      if (given == 1 || given == 2) value = evaluate(*e->args[1], lookup);
-      std::vector<std::string> dtype_path =
-          given == 2 ? dotted_path(*e->args[2]) : std::vector<std::string>{};
-      Entity dtype = dtype_path.empty() ? Entity{} : environment_.resolve(dtype_path);
-      if (value && (given == 1 || dtype.what == Entity::What::DType))
-        entity = constant_of(*value, dtype.dtype);
-      if (entity && dtype.dtype != ir::Kind::Void && ir::Type::scalar(dtype.dtype).is_float() &&
-          value->what == HostValue::What::Int)
-        value = HostValue::of(value->as_float());
-    } else {
-      value = evaluate(*e, lookup);
-    }
+    AssignedValue assigned = assigned_value(
+        {first.data(), static_cast<size_t>(last.data() + last.size() - first.data())}, environment_,
+        values_);
+    std::string name = text(0);
     values_.erase(name);
-    if (value && (!is_constant || entity)) values_[name] = *value;
-    const char* what = is_constant ? "a constant that this command cannot compute"
-                       : e->kind == ExprKind::Name || e->kind == ExprKind::Attribute
-                           ? "a Python name"
-                       : !value                                ? "a Python value"
-                       : value->what == HostValue::What::Int   ? "a Python int"
-                       : value->what == HostValue::What::Float ? "a Python float"
-                                                               : "a tuple";
-    environment_.set(name, entity ? *entity : Entity::other(what));
+    if (assigned.value) values_[name] = *assigned.value;
+    environment_.set(name, std::move(assigned.entity));
   }
 
   const Line& line_;
   MapEnvironment& environment_;
-  std::map<std::string, HostValue>& values_;
+  HostValues& values_;
 };
 
 }  // namespace
@@ -194,7 +149,7 @@ FileModule::FileModule(SourceFile file)
 
 void FileModule::read_statements() {
   Lexed lexed = lex(file_.text);
-  std::map<std::string, HostValue> values;
+  HostValues values;
   Line line;
   int depth = 0;
   for (const Token& token : lexed.tokens) {

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/python/file_class.hpp"
+
+#include <algorithm>
+
+#include "frontend/python/lexer.hpp"
+
+namespace tack::python {
+namespace {
+
+using Member = ObjectType::Member;
+
+bool ends_with(std::string_view text, std::string_view word) {
+  return text == word || (text.size() > word.size() && text.ends_with(word) &&
+                          text[text.size() - word.size() - 1] == '.');
+}
+
+using Line = std::vector<Token>;
+
+class ClassReader {
+ public:
+  ClassReader(const SourceFile& file, const std::shared_ptr<Environment>& environment,
+              const HostValues& values)
+      : file_(file), environment_(environment), values_(values) {}
+
+  std::vector<FileClass> run() {
+    Lexed lexed = lex(file_.text);
+    Line line;
+    int depth = 0;
+    for (const Token& token : lexed.tokens) {
+      if (token.kind == TokenKind::Indent) {
+        ++depth;
+      } else if (token.kind == TokenKind::Dedent) {
+        --depth;
+      } else if (token.kind == TokenKind::Newline) {
+        statement(line, depth);
+        line.clear();
+      } else if (token.kind != TokenKind::End) {
+        line.push_back(token);
+      }
+    }
+    for (FoundFunction& f : find_functions(file_)) function(f);
+    for (FileClass& one : classes_) inherit(one);
+    std::erase_if(classes_, [](const FileClass& one) { return !one.is_device; });
+    return std::move(classes_);
+  }
+
+ private:
+  static std::string text(const Line& line, size_t k) {
+    return k < line.size() ? std::string(line[k].text) : std::string();
+  }
+
+  void statement(const Line& line, int depth) {
+    if (line.empty()) return;
+    if (depth == 0) {
+      is_inside_ = false;
+      if (line[0].is("@")) {
+        std::string name;
+        for (size_t k = 1; k < line.size() && !line[k].is("("); ++k) name += text(line, k);
+        is_decorated_ |= ends_with(name, "device_class") || ends_with(name, "data_oriented");
+        return;
+      }
+      if (line[0].is("class") && line.size() > 1) begin(line);
+      is_decorated_ = false;
+      return;
+    }
+    if (!is_inside_) return;
+    FileClass& self = classes_.back();
+    self.last_line = line.back().end_line;
+    if (depth == 1) {
+      attribute(self, line);
+    } else if (line.size() > 3 && line[1].is(".") && line[2].kind == TokenKind::Name) {
+      // self.name = ... and self.a, self.b = ...
+      for (size_t k = 0; k + 2 < line.size() && line[k].kind == TokenKind::Name; k += 4) {
+        if (!line[k + 1].is(".")) break;
+        self.assigned.insert(text(line, k + 2));
+        if (k + 3 >= line.size() || !line[k + 3].is(",")) break;
+      }
+    }
+  }
+
+  void begin(const Line& line) {
+    FileClass& self = classes_.emplace_back();
+    self.name = self.body.class_name = text(line, 1);
+    self.first_line = self.last_line = line[0].place.line;
+    self.is_device = is_decorated_;
+    is_inside_ = true;
+    std::string base;
+    for (size_t k = 3; k < line.size(); ++k) {
+      if (line[k].is(",") || line[k].is(")")) {
+        self.bases.push_back(base);
+        base.clear();
+      } else if (line[k].kind == TokenKind::Name) {
+        base = text(line, k);
+      }
+    }
+  }
+
+  // NAME = value, NAME: annotation = value
+  void attribute(FileClass& self, const Line& line) {
+    if (line[0].kind != TokenKind::Name) return;
+    size_t equals = 1;
+    if (line.size() > 2 && line[1].is(":")) {
+      self.assigned.insert(text(line, 0));  // of a dataclass
+      while (equals < line.size() && !line[equals].is("=")) ++equals;
+    }
+    if (equals + 1 >= line.size() || !line[equals].is("=")) return;
+    std::string name = text(line, 0);
+    if (name == "__tack_iterate__") {
+      for (size_t k = equals + 1; k < line.size(); ++k) {
+        std::string_view name_text = line[k].text;
+        if (line[k].kind == TokenKind::String && name_text.size() > 2)
+          self.body.iterate.emplace_back(name_text.substr(1, name_text.size() - 2));
+      }
+      if (self.body.iterate.empty())
+        self.body.iterate_error = "__tack_iterate__ names no attribute";
+      return;
+    }
+    if (name.starts_with("_")) return;
+    std::string_view first = line[equals + 1].text, last = line.back().text;
+    HostValues known = values_;
+    for (const auto& [other, value] : class_values_[self.name]) known[other] = value;
+    AssignedValue assigned = assigned_value(
+        {first.data(), static_cast<size_t>(last.data() + last.size() - first.data())},
+        *environment_, known);
+    Member member;
+    member.name = name;
+    member.entity = assigned.entity;
+    if (assigned.value) {
+      class_values_[self.name][name] = *assigned.value;
+      bool is_number = assigned.value->what != HostValue::What::Tuple;
+      if (!assigned.is_constant && is_number) {
+        if (auto constant = constant_of(*assigned.value, ir::Kind::Void)) member.entity = *constant;
+      }
+    }
+    if (member.entity.what != Entity::What::Other) member.what = Member::What::Constant;
+    if (member.what == Member::What::Other) member.entity.description.clear();
+    set(self, std::move(member));
+  }
+
+  void function(FoundFunction& f) {
+    if (f.indent == 0) return;
+    uint32_t line = f.first_line;
+    auto self = std::find_if(classes_.begin(), classes_.end(), [&](const FileClass& one) {
+      return line > one.first_line && line <= one.last_line;
+    });
+    // Functions inside functions are Python's.
+    if (self == classes_.end() || (!self->functions.empty() && f.indent > indents_[self->name]))
+      return;
+    indents_.try_emplace(self->name, f.indent);
+    if (f.indent != indents_[self->name]) return;
+    Member member;
+    member.name = f.name;
+    if (has_decorator(f, "func")) {
+      auto made = std::make_shared<DeviceFunction>();
+      made->source = parse(std::move(f.source), TemplateKind::DeviceFunction);
+      made->environment = environment_;
+      member.what = Member::What::Function;
+      member.takes_self = !has_decorator(f, "staticmethod");
+      member.entity = Entity::of(std::shared_ptr<const DeviceFunction>(made));
+      if (member.takes_self) self->functions.push_back(made->source);
+    } else if (has_decorator(f, "kernel")) {
+      auto source = parse(std::move(f.source), TemplateKind::Kernel);
+      member.entity = Entity::other("a kernel");
+      self->functions.push_back(source);
+      self->kernels.push_back({std::move(source), self->name + "." + f.name});
+    } else {
+      member.entity =
+          Entity::other(has_decorator(f, "property") ? "a property" : "a Python function");
+    }
+    set(*self, std::move(member));
+  }
+
+  static void set(FileClass& self, Member member) {
+    std::erase_if(self.body.members, [&](const Member& m) { return m.name == member.name; });
+    self.body.members.push_back(std::move(member));
+  }
+
+  // What bases in the file have and the class has not; theirs is complete, as they stand before.
+  void inherit(FileClass& self) {
+    for (const std::string& name : self.bases) {
+      auto base = std::find_if(classes_.begin(), classes_.end(), [&](const FileClass& one) {
+        return one.name == name && one.first_line < self.first_line;
+      });
+      if (base == classes_.end()) continue;
+      self.is_device |= base->is_device;
+      for (const Member& member : base->body.members)
+        if (self.find(member.name) == nullptr) self.body.members.push_back(member);
+      self.assigned.insert(base->assigned.begin(), base->assigned.end());
+      self.functions.insert(self.functions.end(), base->functions.begin(), base->functions.end());
+      if (self.body.iterate.empty() && self.body.iterate_error.empty()) {
+        self.body.iterate = base->body.iterate;
+        self.body.iterate_error = base->body.iterate_error;
+      }
+    }
+  }
+
+  const SourceFile& file_;
+  std::shared_ptr<Environment> environment_;
+  const HostValues& values_;
+  std::vector<FileClass> classes_;
+  std::map<std::string, HostValues> class_values_;
+  std::map<std::string, uint32_t> indents_;  // of each class's methods
+  bool is_decorated_ = false;
+  bool is_inside_ = false;
+};
+
+}  // namespace
+
+const Member* FileClass::find(const std::string& member) const {
+  for (const Member& one : body.members)
+    if (one.name == member) return &one;
+  return nullptr;
+}
+
+std::vector<FileClass> read_classes(const SourceFile& file,
+                                    const std::shared_ptr<Environment>& environment,
+                                    const HostValues& values) {
+  return ClassReader(file, environment, values).run();
+}
+
+bool has_decorator(const FoundFunction& f, std::string_view word) {
+  return std::any_of(f.decorators.begin(), f.decorators.end(), [&](const std::string& text) {
+    return ends_with(text.substr(0, text.find('(')), word);
+  });
+}
+
+}  // namespace tack::python

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device classes of a file that is read without Python: what stands in their bodies. What their
+// instances hold is known to Python alone; for checking it is guessed from how it is used.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "frontend/python/file_value.hpp"
+#include "frontend/python/find_function.hpp"
+#include "frontend/python/frontend.hpp"
+
+namespace tack::python {
+
+struct FileClass {
+  std::string name;
+  std::vector<std::string> bases;
+  uint32_t first_line = 0, last_line = 0;
+  bool is_device = false;  // decorated, or derived from one of the file that is
+  // Constants and functions, those of bases of the file too; `iterate` and its error.
+  ObjectType body;
+  std::set<std::string> assigned;                          // self.name = ..., in any method
+  std::vector<std::shared_ptr<const Template>> functions;  // for kernels, `self` first
+  struct Kernel {
+    std::shared_ptr<const Template> source;
+    std::string name;  // "Heat.step"
+  };
+  std::vector<Kernel> kernels;
+
+  const ObjectType::Member* find(const std::string& member) const;
+};
+
+// In the order of the file. `values` are those of the file's own names.
+std::vector<FileClass> read_classes(const SourceFile& file,
+                                    const std::shared_ptr<Environment>& environment,
+                                    const HostValues& values);
+
+// Whether a decorator of the function is `word`, under any module's name.
+bool has_decorator(const FoundFunction& f, std::string_view word);
+
+}  // namespace tack::python

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/python/file_guess.hpp"
+
+#include <algorithm>
+
+#include "frontend/python/scope.hpp"
+#include "frontend/python/tree.hpp"
+#include "frontend/python/vector_ops.hpp"
+
+namespace tack::python {
+namespace {
+
+using Member = ObjectType::Member;
+
+std::string joined(const std::vector<std::string>& path) {
+  std::string out;
+  for (const std::string& part : path) out += (out.empty() ? "" : ".") + part;
+  return out;
+}
+
+// Attributes that arrays and vectors have.
+bool is_own_attribute(const std::string& name) {
+  return name == "shape" ||
+         (name.size() == 1 && std::string_view("xyzw").find(name[0]) != std::string_view::npos) ||
+         vector_method(name).has_value();
+}
+
+// How the names of a function are used: as arrays, with how many indices, and which attributes of
+// them are read. Names are dotted: "x", "self.data".
+class Uses {
+ public:
+  Uses(const Template& source, Environment& environment, int depth)
+      : environment_(environment), depth_(depth) {
+    for (const Stmt& s : source.tree().stmts) {
+      if (s.value != nullptr) visit(*s.value);
+      for (const Expr* target : s.targets) visit(*target);
+      if (s.kind == StmtKind::For && s.value != nullptr && s.value->kind != ExprKind::Call)
+        if (auto path = dotted_path(*s.value); !path.empty()) iterated.insert(joined(path));
+    }
+    for (const Stmt& s : source.tree().stmts) {  // g = x
+      if (s.kind != StmtKind::Assign || s.targets.empty() || s.value == nullptr) continue;
+      if (s.targets[0]->kind != ExprKind::Name) continue;
+      if (auto known = ranks.find(s.targets[0]->text); known != ranks.end())
+        use(*s.value, known->second);
+    }
+  }
+
+  std::map<std::string, uint32_t> ranks;
+  std::map<std::string, std::set<std::string>> attributes;  // of each dotted name
+  std::set<std::string> iterated;                           // for c in name
+
+ private:
+  void use(const Expr& base, uint32_t rank) {
+    std::vector<std::string> path = dotted_path(base);
+    if (path.empty()) return;
+    uint32_t& known = ranks[joined(path)];
+    known = std::max(known, rank);
+  }
+
+  void visit(const Expr& e) {
+    if (e.kind == ExprKind::Attribute && !is_own_attribute(e.text))
+      if (auto path = dotted_path(*e.args[0]); !path.empty())
+        attributes[joined(path)].insert(e.text);
+    if (e.kind == ExprKind::Subscript) {
+      const Expr& base = *e.args[0];
+      if (base.kind == ExprKind::Attribute && base.text == "shape") {
+        bool is_literal = e.args[1]->kind == ExprKind::Int && e.args[1]->bits < 8;
+        use(*base.args[0], is_literal ? static_cast<uint32_t>(e.args[1]->bits) + 1 : 1);
+      } else {
+        size_t n = e.args[1]->kind == ExprKind::Tuple  ? e.args[1]->args.size()
+                   : e.args[1]->kind == ExprKind::None ? 0
+                                                       : 1;
+        use(base, static_cast<uint32_t>(n));
+      }
+    }
+    if (e.kind == ExprKind::Call) call(e);
+    for_each_operand(e, [&](const Expr& operand) { visit(operand); });
+  }
+
+  void call(const Expr& e) {
+    std::vector<std::string> path = dotted_path(*e.args[0]);
+    if (path.empty()) return;
+    if (path[0] == "len" && e.args.size() == 2) use(*e.args[1], 1);
+    constexpr int kMaxDepth = 6;
+    Entity entity = environment_.resolve(path);
+    if (entity.what != Entity::What::Function || depth_ == kMaxDepth) return;
+    const Template& callee = *entity.function->source;
+    Uses inner(callee, *entity.function->environment, depth_ + 1);
+    for (size_t k = 0; k < callee.parameters().size() && k + 1 < e.args.size(); ++k)
+      take(inner, callee.parameters()[k], *e.args[k + 1]);
+  }
+
+  // What the callee does with its parameter it does with the argument.
+  void take(const Uses& inner, const std::string& parameter, const Expr& argument) {
+    std::vector<std::string> path = dotted_path(argument);
+    if (path.empty()) return;
+    auto outside = [&](const std::string& name) -> std::optional<std::string> {
+      bool is_it = name == parameter || name.starts_with(parameter + ".");
+      return is_it ? std::optional(joined(path) + name.substr(parameter.size())) : std::nullopt;
+    };
+    for (const auto& [name, rank] : inner.ranks)
+      if (auto mine = outside(name)) ranks[*mine] = std::max(ranks[*mine], rank);
+    for (const auto& [name, read] : inner.attributes)
+      if (auto mine = outside(name)) attributes[*mine].insert(read.begin(), read.end());
+    for (const std::string& name : inner.iterated)
+      if (auto mine = outside(name)) iterated.insert(*mine);
+  }
+
+  Environment& environment_;
+  int depth_;
+};
+
+class Guesser {
+ public:
+  Guesser(Environment& environment, std::span<const FileClass> classes, ir::Kind element)
+      : environment_(environment), classes_(classes), element_(element) {}
+
+  GuessedArguments run(const Template& kernel, const FileClass* owner) {
+    GuessedArguments out;
+    Uses uses(kernel, environment_, 0);
+    uint32_t number = 0;
+    for (const std::string& name : kernel.parameters()) {
+      const FileClass* type =
+          owner != nullptr && number == 0 ? owner : class_of(uses, name, uses.ranks.count(name));
+      if (type != nullptr) {
+        auto object = object_of(*type, uses, name, 0, out.types);
+        out.objects.push_back({number, std::move(object)});
+      } else {
+        if (uses.attributes.count(name) && !uses.ranks.count(name)) out.unknown_object = name;
+        out.types.push_back(scalar_or_array(uses, name));
+      }
+      ++number;
+    }
+    return out;
+  }
+
+ private:
+  ArgType scalar_or_array(const Uses& uses, const std::string& name) const {
+    auto rank = uses.ranks.find(name);
+    return rank != uses.ranks.end() ? ArgType::array(element_, rank->second)
+                                    : ArgType::scalar(ir::Kind::I32);
+  }
+
+  // The device class that has the most of the attributes read.
+  const FileClass* class_of(const Uses& uses, const std::string& name, bool is_array) const {
+    if (is_array) return nullptr;
+    auto read = uses.attributes.find(name);
+    bool is_iterated = uses.iterated.count(name) != 0;
+    const FileClass* best = nullptr;
+    size_t most = 0;
+    for (const FileClass& one : classes_) {
+      size_t score = is_iterated && !one.body.iterate.empty() ? 1 : 0;
+      if (read != uses.attributes.end())
+        for (const std::string& attribute : read->second)
+          score += one.find(attribute) != nullptr || one.assigned.count(attribute) != 0;
+      if (score > most) {
+        best = &one;
+        most = score;
+      }
+    }
+    return best;
+  }
+
+  // An instance: what the class has, and what methods and the kernel read of what they assign.
+  std::shared_ptr<const ObjectType> object_of(const FileClass& type, const Uses& kernel_uses,
+                                              const std::string& kernel_name, int depth,
+                                              std::vector<ArgType>& types) {
+    auto out = std::make_shared<ObjectType>(type.body);
+    // Under one name, "self", whatever each function calls it.
+    Uses self = renamed(kernel_uses, kernel_name);
+    for (const auto& function : type.functions) {
+      if (function->parameters().empty()) continue;
+      Uses inner(*function, environment_, 0);
+      merge(self, renamed(inner, function->parameters()[0]));
+    }
+    constexpr int kMaxDepth = 4;
+    std::vector<std::pair<std::string, const FileClass*>> inside;
+    for (const std::string& name : type.assigned) {
+      // One that the class has too is a constant, whatever the instance's value.
+      if (name.starts_with("_") || type.find(name) != nullptr) continue;
+      std::string path = "self." + name;
+      Member member;
+      member.name = name;
+      bool is_array = self.ranks.count(path) != 0;
+      const FileClass* held = depth < kMaxDepth ? class_of(self, path, is_array) : nullptr;
+      member.what = held != nullptr ? Member::What::Object
+                    : is_array      ? Member::What::Array
+                                    : Member::What::Scalar;
+      out->members.push_back(std::move(member));
+      if (held != nullptr) inside.emplace_back(name, held);
+    }
+    // Members are numbered by name: so are the types that go with them.
+    std::sort(out->members.begin(), out->members.end(),
+              [](const Member& a, const Member& b) { return a.name < b.name; });
+    for (Member& member : out->members) {
+      std::string path = "self." + member.name;
+      if (member.what == Member::What::Scalar || member.what == Member::What::Array)
+        types.push_back(scalar_or_array(self, path));
+      for (const auto& [name, held] : inside)
+        if (name == member.name) member.object = object_of(*held, self, path, depth + 1, types);
+    }
+    out->finish();
+    return out;
+  }
+
+  static std::optional<std::string> as_self(const std::string& name, const std::string& from) {
+    if (name == from) return "self";
+    if (name.starts_with(from + ".")) return "self" + name.substr(from.size());
+    return std::nullopt;
+  }
+  Uses renamed(const Uses& uses, const std::string& from) const {
+    Uses out = uses;
+    out.ranks.clear();
+    out.attributes.clear();
+    out.iterated.clear();
+    for (const auto& [name, rank] : uses.ranks)
+      if (auto mine = as_self(name, from)) out.ranks[*mine] = rank;
+    for (const auto& [name, read] : uses.attributes)
+      if (auto mine = as_self(name, from)) out.attributes[*mine] = read;
+    for (const std::string& name : uses.iterated)
+      if (auto mine = as_self(name, from)) out.iterated.insert(*mine);
+    return out;
+  }
+  static void merge(Uses& into, const Uses& from) {
+    for (const auto& [name, rank] : from.ranks) into.ranks[name] = std::max(into.ranks[name], rank);
+    for (const auto& [name, read] : from.attributes)
+      into.attributes[name].insert(read.begin(), read.end());
+    into.iterated.insert(from.iterated.begin(), from.iterated.end());
+  }
+
+  Environment& environment_;
+  std::span<const FileClass> classes_;
+  ir::Kind element_;
+};
+
+}  // namespace
+
+GuessedArguments guess_call(const Template& kernel, Environment& environment,
+                            std::span<const FileClass> classes, const FileClass* owner,
+                            ir::Kind element) {
+  return Guesser(environment, classes, element).run(kernel, owner);
+}
+
+}  // namespace tack::python

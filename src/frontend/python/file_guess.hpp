@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// The arguments of a kernel that nobody calls, guessed from how its text uses them.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "frontend/python/file_class.hpp"
+
+namespace tack::python {
+
+struct GuessedArguments {
+  std::vector<ArgType> types;
+  std::vector<ObjectArgument> objects;
+  // A parameter with attributes that no device class of the file has: the kernel cannot be checked.
+  std::string unknown_object;
+};
+
+// What is indexed or measured is an array of `element`, what has attributes that a device class of
+// the file has is an instance of it, everything else an i32. `owner`: the class that the kernel
+// stands in, whose instance is its first parameter; or null.
+GuessedArguments guess_call(const Template& kernel, Environment& environment,
+                            std::span<const FileClass> classes, const FileClass* owner,
+                            ir::Kind element);
+
+}  // namespace tack::python

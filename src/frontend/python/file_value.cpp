@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/python/file_value.hpp"
+
+#include "frontend/python/parser.hpp"
+#include "frontend/python/scope.hpp"
+
+namespace tack::python {
+namespace {
+
+std::optional<HostValue> host_value(const Constant& c) {
+  if (c.is_float) return HostValue::of(c.float_value);
+  return HostValue::of(c.is_negative ? static_cast<__int128>(static_cast<int64_t>(c.int_bits))
+                                     : static_cast<__int128>(c.int_bits));
+}
+
+const char* describe(const Expr& e, const std::optional<HostValue>& value) {
+  if (e.kind == ExprKind::Name || e.kind == ExprKind::Attribute) return "a Python name";
+  if (!value) return "a Python value";
+  switch (value->what) {
+    case HostValue::What::Int:
+      return "a Python int";
+    case HostValue::What::Float:
+      return "a Python float";
+    case HostValue::What::Tuple:
+      break;
+  }
+  return "a tuple";
+}
+
+}  // namespace
+
+AssignedValue assigned_value(std::string_view source, Environment& environment,
+                             const HostValues& values) {
+  AssignedValue out;
+  out.entity = Entity::other("a Python value");
+  // Kernels have no keyword arguments, tack.constant has one.
+  std::string text(source);
+  if (size_t at = text.find("dtype="); at != std::string::npos) text.erase(at, 6);
+  std::unique_ptr<Tree> tree = parse_function("def f():\n    return " + text + "\n");
+  const Expr* e = tree->body.size() == 1 ? tree->body[0]->value : nullptr;
+  if (e == nullptr || !tree->messages.empty()) return out;
+
+  auto lookup = [&](const std::vector<std::string>& path) -> std::optional<HostValue> {
+    if (path.size() == 1) {
+      auto found = values.find(path[0]);
+      if (found != values.end()) return found->second;
+    }
+    Entity entity = environment.resolve(path);  // math.pi, a constant of another file
+    if (entity.what != Entity::What::Constant) return std::nullopt;
+    return host_value(entity.constant);
+  };
+  std::vector<std::string> callee =
+      e->kind == ExprKind::Call ? dotted_path(*e->args[0]) : std::vector<std::string>{};
+  out.is_constant = !callee.empty() && callee.back() == "constant";
+  if (!out.is_constant) {
+    out.value = evaluate(*e, lookup);
+    out.entity = Entity::other(describe(*e, out.value));
+    return out;
+  }
+  out.entity = Entity::other("a constant that this command cannot compute");
+  size_t given = e->args.size() - 1;
+  if (given != 1 && given != 2) return out;
+  std::optional<HostValue> value = evaluate(*e->args[1], lookup);
+  std::vector<std::string> dtype_path =
+      given == 2 ? dotted_path(*e->args[2]) : std::vector<std::string>{};
+  Entity dtype = dtype_path.empty() ? Entity{} : environment.resolve(dtype_path);
+  if (!value || (given == 2 && dtype.what != Entity::What::DType)) return out;
+  std::optional<Entity> entity = constant_of(*value, dtype.dtype);
+  if (!entity) return out;
+  out.value = entity->what == Entity::What::Constant ? host_value(entity->constant) : value;
+  out.entity = std::move(*entity);
+  return out;
+}
+
+}  // namespace tack::python

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `NAME = expression` in a file makes of a name.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "frontend/python/host_value.hpp"
+
+namespace tack::python {
+
+// Numbers and tuples that names of a file, or of a class in it, hold.
+using HostValues = std::map<std::string, HostValue>;
+
+struct AssignedValue {
+  std::optional<HostValue> value;  // nothing when it cannot be computed without Python
+  bool is_constant = false;        // tack.constant(...)
+  // What a kernel sees under the name: a constant, or Other with what it is.
+  Entity entity;
+};
+
+AssignedValue assigned_value(std::string_view source, Environment& environment,
+                             const HostValues& values);
+
+}  // namespace tack::python
