@@ -254,6 +254,7 @@ bool read_arguments(const KernelState& state, PyObject* const* args, Py_ssize_t 
                     CallArguments& call) {
   if (__builtin_expect(count != state.parameter_count, 0)) return wrong_count(state, count);
   call.count = static_cast<int>(count);
+  call.debug = debug_mode();
   uint64_t flags = 0;
   bool has_float = false;
   for (int w = 0; w < call.key_words(); ++w) call.key[w] = 0;
@@ -277,7 +278,6 @@ bool read_arguments(const KernelState& state, PyObject* const* args, Py_ssize_t 
     call.key[i >> 2] |= code << (16 * (i & 3));
   }
   call.flags = flags;
-  call.debug = debug_mode();
   if (has_float && (flags & kHasF64)) widen_floats(call);
   return true;
 }

@@ -954,3 +954,72 @@ def test_the_old_names():
     out = tack.field(dtype=tack.f32, shape=3)
     Old().run(out, 2)
     assert out.to_numpy().tolist() == [2, 2, 0]
+
+
+@tack.kernel
+def beyond(g, out):
+    for i in range(1):
+        out[0] = g.data[g.n + i]
+
+
+def test_debug_mode_checks_arrays_of_objects():
+    tack.debug(True)
+    try:
+        g = Grid(3)
+        with pytest.raises(IndexError, match=r"(?s)beyond.*g\.data"):
+            beyond(g, tack.zeros(1))
+        g.step(1.0)
+        assert g.data.numpy().tolist() == [1.5, 2.5, 3.5]
+    finally:
+        tack.debug(False)
+
+
+# --- arrays of vectors
+
+
+@tack.device_class
+class Particles:
+    __tack_iterate__ = ("n",)
+    GRAVITY = tack.constant((0.0, 0.0, -10.0))
+
+    def __init__(self, n):
+        self.n = n
+        self.position = tack.Vector.zeros(3, n)
+        self.velocity = tack.Vector.zeros(3, n)
+        self.frame = tack.Matrix.zeros(2, 2, n)
+
+    @tack.func
+    def speed(self, i):
+        return tack.math.length(self.velocity[i])
+
+    @tack.kernel
+    def step(self, dt):
+        for i in self:
+            self.velocity[i] += dt * self.GRAVITY
+            self.position[i] += dt * self.velocity[i]
+            self.frame[i][0, 1] = self.speed(i)
+
+
+def test_arrays_of_vectors():
+    p = Particles(4)
+    for _ in range(2):
+        p.step(0.5)
+    assert variants(Particles.step) == 1
+    velocity = np.asarray(p.velocity.numpy()).reshape(4, 3)
+    position = np.asarray(p.position.numpy()).reshape(4, 3)
+    frame = np.asarray(p.frame.numpy()).reshape(4, 2, 2)
+    assert velocity.tolist() == [[0, 0, -10]] * 4 and position.tolist() == [[0, 0, -7.5]] * 4
+    assert frame.tolist() == [[[0, 10], [0, 0]]] * 4
+
+    @tack.kernel
+    def width(p, out):
+        for i in range(1):
+            out[i] = p.position[0].sum() + p.position.shape[0]
+
+    out = tack.zeros(1)
+    for n, count in ((3, 1), (2, 2), (3, 2)):  # the width is in the key
+        p = Particles(1)
+        p.position = tack.Vector.zeros(n, 1)
+        p.position.fill(1.0)
+        width(p, out)
+        assert out.numpy()[0] == n + 1 and variants(width) == count
