@@ -40,6 +40,7 @@ const Function kFunctions[] = {
     TACK_ONE(tanh, Odd, 2, 3, -5, 5),
     TACK_TWO(atan2, 2, 3, -4, 4),
     TACK_TWO(pow, 2, 3, 0.1, 10),
+    TACK_TWO(fmod, 0, 0, -40, 40),
 };
 #undef TACK_ONE
 #undef TACK_TWO
@@ -76,7 +77,7 @@ const Exact kExact[] = {
     {"exp", mpfr_exp, nullptr},   {"exp2", mpfr_exp2, nullptr},   {"log", mpfr_log, nullptr},
     {"log2", mpfr_log2, nullptr}, {"log10", mpfr_log10, nullptr}, {"sinh", mpfr_sinh, nullptr},
     {"cosh", mpfr_cosh, nullptr}, {"tanh", mpfr_tanh, nullptr},   {"atan2", nullptr, mpfr_atan2},
-    {"pow", nullptr, mpfr_pow},
+    {"pow", nullptr, mpfr_pow},   {"fmod", nullptr, mpfr_fmod},
 };
 
 template <class Float>
