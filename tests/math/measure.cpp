@@ -53,7 +53,7 @@ void judge(const Function& function, Float got, Float x, Float y, Worst& worst) 
 // As below, of a sweep: the vector library's results choose whom MPFR is asked about.
 void compare_all(const Function& function, const Wide& wide, Arrays<float>& a, Worst& worst) {
   wide.run(a.x.data(), a.want.data(), kBlock);
-  constexpr double kSlack = 1e-6;  // 4 units of a double, in those of a float
+  constexpr double kSlack = 0x1p-12;
   for (size_t i = 0; i < kBlock; ++i) {
     if (ulps(a.got[i], a.want[i]) + kSlack <= worst.ulps) continue;
     if (ulps(a.got[i], function.wide1(a.x[i])) <= worst.ulps) continue;

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "math/wide.hpp"
 
+#include <mpfr.h>
+
+#include <bit>
+#include <cmath>
+#include <set>
 #include <string>
+#include <vector>
 
 #if defined(__x86_64__) && defined(__GLIBC__)
 #define TACK_VECTOR_LIBRARY
@@ -20,28 +26,83 @@ void* find_four(const char* name) {
   return library ? dlsym(library, (std::string("_ZGVdN4v_") + name).c_str()) : nullptr;
 }
 
-__attribute__((target("avx2"))) int64_t run_four(void* function, const float* x, double* want,
+__attribute__((target("avx2"))) int64_t run_four(void* function, const double* x, double* want,
                                                  int64_t count) {
   auto four = reinterpret_cast<__m256d (*)(__m256d)>(function);
   int64_t i = 0;
   for (; i + 4 <= count; i += 4) {
-    _mm256_storeu_pd(want + i, four(_mm256_cvtps_pd(_mm_loadu_ps(x + i))));
+    _mm256_storeu_pd(want + i, four(_mm256_loadu_pd(x + i)));
   }
   return i;
 }
 #else
 void* find_four(const char*) { return nullptr; }
-int64_t run_four(void*, const float*, double*, int64_t) { return 0; }
+int64_t run_four(void*, const double*, double*, int64_t) { return 0; }
 #endif
+
+// The C library takes 100 ns for the sine of a large number, and every second float is one. Here
+// the significand is multiplied by 2/pi 2^e modulo 4, of which there is one for each exponent.
+class Angles {
+ public:
+  Angles() {
+    mpfr_t value;
+    mpz_t bits;
+    mpfr_init2(value, 600);
+    mpz_init(bits);
+    for (int e = 0; e < kExponents; ++e) {
+      mpfr_const_pi(value, MPFR_RNDN);
+      mpfr_ui_div(value, 2, value, MPFR_RNDN);
+      mpfr_mul_2si(value, value, e + kLeast + 94, MPFR_RNDN);
+      mpfr_get_z(bits, value, MPFR_RNDD);
+      mpz_fdiv_r_2exp(bits, bits, 96);
+      low_[e] = mpz_get_ui(bits);
+      mpz_fdiv_q_2exp(bits, bits, 64);
+      high_[e] = mpz_get_ui(bits);
+    }
+    mpz_clear(bits);
+    mpfr_clear(value);
+  }
+
+  // x less a multiple of 2 pi, within 2^-52; itself when it is small, NaN or infinite.
+  double reduced(float x) const {
+    auto bits = std::bit_cast<uint32_t>(x);
+    uint32_t exponent = bits >> 23 & 255;
+    if (exponent < 127 + 16 || exponent == 255) return x;
+    uint64_t significand = (bits & 0x7fffff) | 0x800000;
+    auto at = static_cast<int>(exponent) - 150 - kLeast;
+    unsigned __int128 low = static_cast<unsigned __int128>(significand) * low_[at];
+    uint64_t high = significand * high_[at] + static_cast<uint64_t>(low >> 64);
+    auto quarters = static_cast<int64_t>(high << 32 | static_cast<uint64_t>(low) >> 32);
+    double angle = static_cast<double>(quarters) * (0x1p-62 * 1.5707963267948966);
+    return x < 0 ? -angle : angle;
+  }
+
+ private:
+  static constexpr int kLeast = -7, kExponents = 112;  // of a significand's last bit
+  uint64_t low_[kExponents], high_[kExponents];
+};
 
 }  // namespace
 
 Wide::Wide(const Function& function)
-    : one_(function.wide1), four_(one_ ? find_four(function.name) : nullptr) {}
+    : one_(function.wide1),
+      periodic_(std::set<std::string>{"sin", "cos", "tan"}.contains(function.name)),
+      four_(one_ ? find_four(function.name) : nullptr) {}
 
 void Wide::run(const float* x, double* want, int64_t count) const {
-  int64_t i = four_ ? run_four(four_, x, want, count) : 0;
-  for (; i < count; ++i) want[i] = one_(x[i]);
+  static const Angles angles;
+  std::vector<double> arguments(x, x + count);
+  if (periodic_) {
+    for (int64_t i = 0; i < count; ++i) arguments[i] = angles.reduced(x[i]);
+  }
+  int64_t i = four_ ? run_four(four_, arguments.data(), want, count) : 0;
+  for (; i < count; ++i) want[i] = one_(arguments[i]);
+  if (!periodic_) return;
+  // Near a zero or a pole an absolute error of 2^-52 is too much.
+  for (i = 0; i < count; ++i) {
+    double size = std::fabs(want[i]);
+    if (size < 0x1p-16 || size > 0x1p16) want[i] = one_(x[i]);
+  }
 }
 
 }  // namespace tack::math_check
