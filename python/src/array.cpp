@@ -7,6 +7,8 @@
 #include "array_buffer.hpp"
 #include "array_element.hpp"
 #include "array_methods.hpp"
+#include "environment.hpp"
+#include "environment.hpp"
 #include "memory.hpp"
 
 namespace tack::py {
@@ -194,6 +196,12 @@ int parse_shape(PyObject* object, int64_t* shape) {
   if (PyIndex_Check(object)) {
     shape[0] = PyNumber_AsSsize_t(object, PyExc_ValueError);
     return shape[0] == -1 && PyErr_Occurred() ? -1 : 1;
+  }
+  Ref converted;
+  if (is_constant_table(object)) {
+    converted = Ref(PySequence_Tuple(object));
+    if (!converted) return -1;
+    object = converted.get();
   }
   if (!PyTuple_Check(object) && !PyList_Check(object)) {
     PyErr_Format(PyExc_TypeError, "a shape is an int or a tuple of ints, not %.100s",

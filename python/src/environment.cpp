@@ -327,6 +327,10 @@ void set_vector_types(PyObject* vector, PyObject* matrix) {
   g_matrix = Py_NewRef(matrix);
 }
 
+bool is_constant_table(PyObject* object) {
+  return reinterpret_cast<PyObject*>(Py_TYPE(object)) == g_table_constant;
+}
+
 void set_constant_types(PyObject* int_type, PyObject* float_type, PyObject* table_type) {
   g_int_constant = Py_NewRef(int_type);
   g_float_constant = Py_NewRef(float_type);

@@ -38,6 +38,9 @@ python::Entity constant_entity(PyObject* number);
 // yet.
 PyObject* kernel_name(const char* name);
 
+// Whether it is tack.constant of a tuple.
+bool is_constant_table(PyObject* object);
+
 // The classes of tack.constant's results.
 // The classes tack.Vector and tack.Matrix.
 void set_vector_types(PyObject* vector, PyObject* matrix);

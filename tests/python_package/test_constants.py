@@ -134,6 +134,10 @@ def test_bounds_indices_and_sizes():
 
 def test_shapes_and_arguments_on_the_host():
     assert tack.zeros(N).shape == (6,) and tack.zeros((N, SMALL)).shape == (6, 3)
+    assert tack.zeros(V).shape == (1, 2, 3)
+    for wrong in (W, M):
+        with pytest.raises(TypeError, match="a shape is"):
+            tack.zeros(wrong)
     assert run(as_argument, 6, tack.f64, N, TENTH) == [0.1] * 6
     assert run(as_argument, 6, tack.f64, SMALL, FLOAT) == [3, 3, 3, 0, 0, 0]
     assert [0, 1, 2, 3, 4, 5, 6][N] == 6
