@@ -144,6 +144,7 @@ class FunctionLowering {
   void stmt(Stmt* s);
   void block(Stmt* s);
   void declaration(Stmt* s);
+  void declare_ahead(Stmt* s);
   void if_(Stmt* s);
   void loop_body(Inst* loop, Stmt* s);
   void while_(Stmt* s);
@@ -232,6 +233,7 @@ class FunctionLowering {
   Inst* self_ = nullptr;
   Inst* placeholder_ = nullptr;
   std::map<const Var*, Inst*> vars_;         // IR vars
+  std::set<const Var*> ahead_;               // have their vars before their declarations
   std::map<const Var*, Inst*> addresses_;    // pointers: aggregate parameters
   std::map<const Var*, Inst*> values_;       // never assigned
   std::map<const Var*, Inst*> wide_;         // the same as i64, where it cannot wrap

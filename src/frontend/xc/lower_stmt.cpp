@@ -11,8 +11,29 @@ void FunctionLowering::block(Stmt* s) {
   close_scope();
 }
 
+// Storage for what a jump may pass: control comes from a label or from a case to uses further down,
+// where the variables are zero. They are let go with the scope like others.
+void FunctionLowering::declare_ahead(Stmt* s) {
+  for (Var* v : s->vars) {
+    if (v->is_global) continue;
+    at(v->where);
+    if (!host() && v->type->is_pointer()) {
+      shared_.not_built(v->where, "pointer variables of a par body that are assigned");
+      pointers_[v] = no_place(v->type);
+      continue;
+    }
+    if (ahead_.insert(v).second) vars_[v] = prologue_var(type(v->type), v->name);
+    if (v->type->is_object()) scopes_.back().cleanups.push_back({vars_[v], nullptr});
+  }
+}
+
 void FunctionLowering::stmt(Stmt* s) {
-  if (!s || dead()) return;
+  if (!s) return;
+  if (dead()) {
+    Stmt* declares = s->kind == StmtKind::Decl ? s : s->kind == StmtKind::Expr ? s->init : nullptr;
+    if (declares && hoist_) declare_ahead(declares);
+    return;
+  }
   at(s->where);
   switch (s->kind) {
     case StmtKind::Expr:
@@ -98,17 +119,19 @@ void FunctionLowering::declaration(Stmt* s) {
     }
     if (t->is_object()) {
       // In a loop of gotos the variable may hold the last round's object.
-      Inst* var = prologue_var(ir::kPtr, v->name);
+      bool ahead = ahead_.count(v) != 0;
+      Inst* var = ahead ? vars_[v] : prologue_var(ir::kPtr, v->name);
       vars_[v] = var;
       Place p;
       p.kind = Place::Kind::Var;
       p.type = t;
       p.base = var;
       if (v->init) full_expression([&] { store_reference(p, owned(v->init)); });
-      scopes_.back().cleanups.push_back({var, nullptr});
+      if (!ahead) scopes_.back().cleanups.push_back({var, nullptr});
       continue;
     }
-    if (!host() && !v->assigned && v->init && is_flat_index(v->init)) definitions_[v] = v->init;
+    if (!host() && !v->assigned && v->init && !hoist_ && is_flat_index(v->init))
+      definitions_[v] = v->init;
     // Never assigned again: the value itself.
     if (v->init && !v->assigned && !v->address_taken && !v->is_volatile && t->is_scalar() &&
         !hoist_) {
@@ -118,8 +141,7 @@ void FunctionLowering::declaration(Stmt* s) {
       values_[v] = value_of;
       continue;
     }
-    Inst* var = local_var(type(t), v->name);
-    vars_[v] = var;
+    if (!ahead_.count(v)) vars_[v] = local_var(type(t), v->name);
     if (v->init) {
       full_expression([&] { initialise(variable(*v, v->where), v->init); });
     } else if (hoist_ && t->is_scalar()) {

@@ -94,11 +94,15 @@ void FunctionLowering::switch_(Stmt* s) {
   b_.in(out->body(), [&] {
     breaks_.push_back({out, nullptr, -1, false, scopes_.size()});
     open_scope(s->body);
+    for (Stmt* k : s->body->list) {
+      if (k->kind == StmtKind::Decl) declare_ahead(k);
+      if (k->kind == StmtKind::Expr && k->init) declare_ahead(k->init);
+    }
     auto body = [&](Section& section) {
       for (Stmt* k : section.body) {
         // Another section may be entered past the declaration: its variable stands outside.
         bool saved = hoist_;
-        hoist_ = hoist_ || k->kind == StmtKind::Decl;
+        hoist_ = hoist_ || k->kind == StmtKind::Decl || (k->kind == StmtKind::Expr && k->init);
         stmt(k);
         hoist_ = saved;
       }
