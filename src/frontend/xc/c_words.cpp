@@ -53,6 +53,20 @@ constexpr Word kWords[] = {
     {"nil", "XC writes 0"},
     {"null", "XC writes 0"},
     {"this", "XC writes self"},
+    // Members of classes.
+    {"public", "every member is public, leave it out"},
+    {"private", "every member is public, leave it out"},
+    {"protected", "every member is public, leave it out"},
+    {"virtual", "every method is virtual, leave it out"},
+    {"override", "a method of one name and parameters overrides, leave it out"},
+    {"abstract", "every method has a body, leave it out"},
+    {"template", "XC has no templates"},
+    {"namespace", "XC has no namespaces, static methods of a class serve"},
+    {"using", "XC writes typedef"},
+    {"fn", "XC writes the result's type first: i32 name(i32 v) { ... }"},
+    {"func", "XC writes the result's type first: i32 name(i32 v) { ... }"},
+    {"function", "XC writes the result's type first: i32 name(i32 v) { ... }"},
+    {"def", "XC writes the result's type first: i32 name(i32 v) { ... }"},
     // Functions.
     {"printf", "write #use Stdio"},
     {"print", "write #use Stdio"},
@@ -67,15 +81,57 @@ constexpr Word kWords[] = {
     {"memset", "declare it: pointer memset(pointer to, i32 value, u64 n);"},
 };
 
+constexpr Word kOperators[] = {
+    {"and", "XC writes &&"},       {"or", "XC writes ||"},         {"not", "XC writes !"},
+    {"elif", "XC writes else if"}, {"elsif", "XC writes else if"}, {"elseif", "XC writes else if"},
+    {"then", "XC has no then"},
+};
+
+constexpr std::string_view kMemberWords[] = {"public",  "private",  "protected",
+                                             "virtual", "override", "abstract"};
+
 constexpr std::string_view kMath[] = {"sqrt", "sqrtf", "sin", "sinf", "cos",  "cosf", "tan", "tanf",
                                       "atan", "atanf", "exp", "expf", "fabs", "pow",  "powf"};
 
 }  // namespace
 
+std::string instead_of_operator(std::string_view word) {
+  for (const Word& w : kOperators) {
+    if (w.word == word) return ", " + std::string(w.instead);
+  }
+  return "";
+}
+
+bool is_member_word(std::string_view word) {
+  return std::find(std::begin(kMemberWords), std::end(kMemberWords), word) !=
+         std::end(kMemberWords);
+}
+
+std::string instead_of_number(std::string_view number) {
+  std::string_view digits = number.substr(0, number.find_last_not_of("uUlL") + 1);
+  std::string_view suffix = number.substr(digits.size());
+  bool hex = digits.size() > 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
+  bool plain = !digits.empty() &&
+               digits.find_first_not_of(hex ? "0123456789abcdefABCDEFxX" : "0123456789") ==
+                   std::string_view::npos;
+  if (!suffix.empty() && plain) {
+    bool is_long = suffix.find_first_of("lL") != std::string_view::npos;
+    bool is_unsigned = suffix.find_first_of("uU") != std::string_view::npos;
+    return std::string(", an integer has no suffix, write (") + (is_unsigned ? "u" : "i") +
+           (is_long ? "64)" : "32)") + std::string(digits);
+  }
+  if (number.size() > 2 && number[0] == '0' && (number[1] == 'b' || number[1] == 'B'))
+    return ", XC writes %" + std::string(number.substr(2));
+  if (number.size() > 2 && number[0] == '0' && (number[1] == 'o' || number[1] == 'O'))
+    return ", XC has no octal numbers";
+  return "";
+}
+
 std::string instead_of(std::string_view word) {
   for (const Word& w : kWords) {
     if (w.word == word) return ", " + std::string(w.instead);
   }
+  if (std::string found = instead_of_operator(word); !found.empty()) return found;
   bool math = std::find(std::begin(kMath), std::end(kMath), word) != std::end(kMath);
   if (!math && word != "abs" && word != "log" && word != "logf") return "";
   std::string name(word);

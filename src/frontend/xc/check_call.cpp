@@ -129,7 +129,8 @@ Expr* Checker::call_pointer(Expr* e) {
   }
   if (e->list.size() != f->parameters.size()) {
     error(Msg::ArgumentCount, e->where,
-          {"the function", std::to_string(f->parameters.size()), std::to_string(e->list.size())});
+          {"the function", counted(f->parameters.size(), "argument"),
+           std::to_string(e->list.size())});
     return fail(e);
   }
   for (size_t i = 0; i < e->list.size(); ++i) {
@@ -192,12 +193,11 @@ Func* Checker::choose(Expr* e, const std::vector<Func*>& candidates, std::string
   std::vector<Note> notes;
   for (const Func* f : candidates) {
     if (notes.size() < 4 && !f->from_library)
-      notes.push_back({f->where, "candidate with " + std::to_string(f->types.size()) +
-                                     (f->types.size() == 1 ? " parameter" : " parameters")});
+      notes.push_back({f->where, "candidate with " + counted(f->types.size(), "parameter")});
   }
   if (!count_fits && candidates.size() == 1) {
     error(Msg::ArgumentCount, e->where,
-          {"'" + std::string(name) + "'", std::to_string(candidates[0]->types.size()),
+          {"'" + std::string(name) + "'", counted(candidates[0]->types.size(), "argument"),
            std::to_string(e->list.size())},
           notes);
   } else if (candidates.size() == 1) {

@@ -75,7 +75,7 @@ Expr* Checker::initialise(Expr* e, const Type* type) {
   if (e->kind == ExprKind::Text && type->is_array() && type->to == types_.u8()) {
     if (e->text.size() + 1 > type->count) {
       error(Msg::TooManyValues, e->where,
-            {std::to_string(type->count), std::to_string(e->text.size() + 1)});
+            {counted(type->count, "value"), std::to_string(e->text.size() + 1)});
       return fail(e);
     }
     e->type = type;
@@ -95,7 +95,7 @@ Expr* Checker::initialise(Expr* e, const Type* type) {
   }
   size_t count = type->is_array() ? type->count : type->record->fields.size();
   if (e->list.size() > count) {
-    error(Msg::TooManyValues, e->where, {std::to_string(count), std::to_string(e->list.size())});
+    error(Msg::TooManyValues, e->where, {counted(count, "value"), std::to_string(e->list.size())});
     return fail(e);
   }
   bool bad = false;
@@ -122,7 +122,7 @@ Expr* Checker::results(Expr* e) {
   if (e->a->type->is_error()) return fail(e);
   if (given.size() != e->list.size()) {
     error(Msg::ResultCount, e->where,
-          {std::to_string(e->list.size()), std::to_string(given.size())});
+          {counted(e->list.size(), "place"), counted(given.size(), "result")});
     return fail(e);
   }
   for (size_t i = 0; i < given.size(); ++i) {

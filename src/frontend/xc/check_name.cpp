@@ -110,7 +110,9 @@ Expr* Checker::name(Expr* e, const Type* want) {
   if (records_.count(e->name) || typedefs_.count(e->name)) {
     error(Msg::TypeAsValue, e->where, {e->name});
   } else {
-    error(Msg::UnknownName, e->where, {e->name, suggest(e->name, visible_names())});
+    std::vector<std::string_view> names = visible_names();
+    names.insert(names.end(), {"break", "continue", "return", "true", "false", "self"});
+    error(Msg::UnknownName, e->where, {e->name, suggest(e->name, names)});
   }
   return fail(e);
 }

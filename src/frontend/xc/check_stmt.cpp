@@ -312,7 +312,7 @@ void Checker::return_(Stmt* s) {
     s->exprs[i] = check(s->exprs[i], i < wants ? func_->results[i] : nullptr);
   if (s->exprs.size() != wants) {
     error(Msg::ReturnCount, s->where,
-          {func_->name, std::to_string(wants), std::to_string(s->exprs.size())});
+          {func_->name, counted(wants, "value"), std::to_string(s->exprs.size())});
     return;
   }
   for (size_t i = 0; i < wants; ++i) {

@@ -122,7 +122,7 @@ bool Macros::arguments(const Token& name, const Macro& macro, std::vector<Frame>
   if (out.size() != macro.parameters.size()) {
     reporter_.report(
         Msg::MacroArguments, name.where,
-        {name.text, std::to_string(macro.parameters.size()), std::to_string(out.size())});
+        {name.text, counted(macro.parameters.size(), "argument"), std::to_string(out.size())});
     return false;
   }
   return true;

@@ -36,16 +36,18 @@ std::string fill(std::string_view format, std::initializer_list<std::string_view
   return out;
 }
 
+// Changed, missing, added and swapped letters.
 size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
+  std::vector<size_t> before, above, row(b.size() + 1);
   for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
+    before = std::move(above);
+    above = row;
     row[0] = i;
     for (size_t j = 1; j <= b.size(); ++j) {
-      size_t change = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] != b[j - 1])});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before[j - 2] + 1);
     }
   }
   return row[b.size()];
@@ -105,6 +107,10 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string_vi
   std::string_view found = nearest(name, candidates);
   if (found.empty()) return "";
   return ", did you mean '" + std::string(found) + "'?";
+}
+
+std::string counted(size_t n, std::string_view what) {
+  return std::to_string(n) + " " + std::string(what) + (n == 1 ? "" : "s");
 }
 
 std::string suggest(std::string_view name, const std::vector<std::string_view>& candidates) {

@@ -46,7 +46,9 @@ std::set<std::string_view> warning_categories();
 std::string_view nearest(std::string_view name, const std::vector<std::string_view>& candidates);
 // ", did you mean 'x'?" or nothing.
 std::string did_you_mean(std::string_view name, const std::vector<std::string_view>& candidates);
-// The same, or what XC writes for a word of C.
+// "1 argument", "2 arguments".
+std::string counted(size_t n, std::string_view what);
+// Did you mean, or what XC writes for a word of C.
 std::string suggest(std::string_view name, const std::vector<std::string_view>& candidates);
 
 }  // namespace tack::xc

@@ -165,6 +165,10 @@ Expr* Parser::unary() {
       TypeSyntax* to = type();
       bool may_fail = accept("?");
       expect(")", "the cast's type");
+      if (at("{")) {
+        list_outside();
+        return make_expr(ExprKind::Error, t.where);
+      }
       Expr* e = make_expr(ExprKind::Cast, t.where, unary());
       e->syntax = to;
       e->may_fail = may_fail;
@@ -242,7 +246,7 @@ Expr* Parser::number(const Token& t, bool binary) {
   Expr* e = make_expr(ExprKind::Int, t.where);
   switch (v.kind) {
     case NumberValue::Kind::Bad:
-      fail(Msg::BadNumber, t.where, {t.text});
+      fail(Msg::BadNumber, t.where, {t.text, instead_of_number(t.text)});
       break;
     case NumberValue::Kind::TooBig:
       fail(Msg::NumberTooBig, t.where, {t.text});
@@ -295,6 +299,12 @@ Expr* Parser::new_() {
   return e;
 }
 
+// `(P){1}` and `f({1})`: what follows is read on.
+void Parser::list_outside() {
+  if (!panic_) reporter_.report(Msg::ListOutside, cur().where);
+  initialiser();
+}
+
 Expr* Parser::primary() {
   const Token& t = cur();
   switch (t.kind) {
@@ -333,7 +343,7 @@ Expr* Parser::primary() {
         return e;
       }
       if (t.is("{")) {
-        fail(Msg::ListOutside, t.where);
+        list_outside();
       } else {
         fail(Msg::ExpectedExpression, t.where, {describe(t)});
       }
@@ -346,7 +356,8 @@ Expr* Parser::primary() {
     e->constant = e->is_bool = true;
     return e;
   }
-  if (is_reserved(t.text)) {
+  bool negates = t.is("not") && (cur(1).ident() || cur(1).kind == Tok::Number);
+  if (is_reserved(t.text) || negates) {
     fail(Msg::ExpectedExpression, t.where, {describe_word(t)});
     return make_expr(ExprKind::Error, t.where);
   }

@@ -49,6 +49,13 @@ Stmt* Parser::statement_inner() {
   }
   if (t.kind == Tok::Ident) {
     if (starts_par()) return par();
+    bool named = t.is("par") && can_name(cur(1)) && cur(2).is("for");
+    if (named || (t.is("par") && cur(1).is("for"))) {
+      reporter_.report(Msg::ParFor, t.where, {"{", "}"});
+      take();
+      if (named) take();
+      return for_();
+    }
     if (t.is("if")) {
       Stmt* s = make_stmt(StmtKind::If, take().where);
       expect("(", "'if'");
@@ -144,17 +151,53 @@ Stmt* Parser::statement_inner() {
     if (starts_declaration() || (t.is("struct") && cur(1).ident())) return declaration_statement();
   }
   if (starts_results()) return results();
+  if (misspelt_keyword()) return make_stmt(StmtKind::Error, t.where);
   // No expression has two names side by side.
   if (can_name(t) && can_name(cur(1)) &&
       (cur(2).is(";") || cur(2).is("=") || cur(2).is(",") || cur(2).is("["))) {
-    std::vector<std::string_view> names(type_names_.begin(), type_names_.end());
-    fail(Msg::UnknownType, t.where, {t.text, suggest(t.text, names)});
+    fail(Msg::UnknownType, t.where, {t.text, suggest(t.text, known_types())});
     return make_stmt(StmtKind::Error, t.where);
   }
   Stmt* s = make_stmt(StmtKind::Expr, t.where);
   s->a = expression();
   expect(";", "the expression");
   return s;
+}
+
+// A name that no expression starts like, where a word of statements is near: `retrun 0;`,
+// `whlie (c) {`, `elif (c) {`.
+bool Parser::misspelt_keyword() {
+  const Token& t = cur();
+  if (!can_name(t)) return false;
+  bool value = cur(1).ident() || cur(1).kind == Tok::Number || cur(1).kind == Tok::String;
+  bool bare = cur(1).is("{");
+  bool head = false, counts = false;
+  if (cur(1).is("(")) {
+    size_t n = type_length(2, false);
+    head = n > 0 && can_name(cur(2 + n));
+    size_t k = 2;
+    for (int depth = 1; depth > 0 && cur(k).kind != Tok::End && !cur(k).is("{"); ++k) {
+      if (cur(k).is("(")) ++depth;
+      if (cur(k).is(")")) --depth;
+      counts = counts || cur(k).is(";") || cur(k).is("in") || cur(k).is(":");
+    }
+    head = head || cur(k).is("{") || (cur(k).ident() && !instead_of_operator(t.text).empty());
+  }
+  if (!value && !bare && !head) return false;
+  std::string hint = instead_of_operator(t.text);
+  if (hint.empty() && !instead_of(t.text).empty()) return false;
+  if (hint.empty() && value)
+    hint = did_you_mean(t.text, {"return", "goto", "throw", "delete", "case"});
+  if (hint.empty() && bare) hint = did_you_mean(t.text, {"else", "try", "defer", "par"});
+  if (hint.empty() && head && counts) hint = did_you_mean(t.text, {"for"});
+  if (hint.empty() && head && !counts)
+    hint = did_you_mean(t.text, {"if", "while", "switch", "catch", "return"});
+  if (hint.empty()) return false;
+  // `i33 y = 3;` is a type's name.
+  bool declares = can_name(cur(1)) && (cur(2).is("=") || cur(2).is(",") || cur(2).is("["));
+  if (value && declares) return false;
+  fail(Msg::NoStatement, t.where, {t.text, hint});
+  return true;
 }
 
 Stmt* Parser::declaration_statement() {
@@ -207,6 +250,10 @@ Stmt* Parser::for_() {
     loop_annotations();
     s->body = body("'for'");
     return s;
+  }
+  if (n > 0 && can_name(cur(n)) && cur(n + 1).is(":")) {
+    fail(Msg::ForColon, cur(n + 1).where);
+    return make_stmt(StmtKind::Error, where);
   }
   Stmt* s = make_stmt(StmtKind::For, where);
   if (at(";")) {
@@ -419,6 +466,13 @@ Stmt* Parser::par() {
       fail(Msg::UnknownClause, clause.where, {clause.text});
     }
     if (panic_) return s;
+  }
+  if (at("for")) {
+    reporter_.report(Msg::ParFor, t.where, {"{", "}"});
+    s->body = make_stmt(StmtKind::Block, cur().where);
+    s->body->list.push_back(for_());
+    s->body->end = cur().where;
+    return s;
   }
   s->body = block();
   return s;

@@ -6,11 +6,20 @@
 
 namespace tack::xc {
 
+namespace {
+constexpr std::string_view kTypeWords[] = {"u8",   "i8",   "u16",    "i16",     "u32",
+                                           "i32",  "u64",  "i64",    "float",   "double",
+                                           "bool", "void", "string", "pointer", "auto"};
+}  // namespace
+
 bool Parser::is_type_keyword(std::string_view text) {
-  constexpr std::string_view kNames[] = {"u8",   "i8",   "u16",    "i16",     "u32",
-                                         "i32",  "u64",  "i64",    "float",   "double",
-                                         "bool", "void", "string", "pointer", "auto"};
-  return std::find(std::begin(kNames), std::end(kNames), text) != std::end(kNames);
+  return std::find(std::begin(kTypeWords), std::end(kTypeWords), text) != std::end(kTypeWords);
+}
+
+std::vector<std::string_view> Parser::known_types() const {
+  std::vector<std::string_view> names(std::begin(kTypeWords), std::end(kTypeWords));
+  names.insert(names.end(), type_names_.begin(), type_names_.end());
+  return names;
 }
 
 // Types may be used before they are declared, so their names are found first.
@@ -111,8 +120,7 @@ TypeSyntax* Parser::type(bool arrays) {
   out->name = t.text;
   if (!is_type_name(t)) {
     if (t.ident() && !is_reserved(t.text)) {
-      std::vector<std::string_view> names(type_names_.begin(), type_names_.end());
-      fail(Msg::UnknownType, t.where, {t.text, suggest(t.text, names)});
+      fail(Msg::UnknownType, t.where, {t.text, suggest(t.text, known_types())});
     } else {
       fail(Msg::ExpectedType, t.where, {describe_word(t)});
     }

@@ -115,7 +115,8 @@ void Parser::declaration() {
   if (!is_type_name(cur()) && !at("struct")) {
     if (refuse_unbuilt_type()) return;
     if (can_name(cur()) && cur(1).ident()) {
-      std::vector<std::string_view> names(type_names_.begin(), type_names_.end());
+      std::vector<std::string_view> names = known_types();
+      names.insert(names.end(), {"struct", "class", "enum", "typedef", "protocol"});
       fail(Msg::UnknownType, cur().where, {cur().text, suggest(cur().text, names)});
     } else {
       fail(Msg::ExpectedDeclaration, cur().where, {describe_word(cur())});
@@ -254,6 +255,13 @@ void Parser::class_() {
 
 void Parser::class_member(Record& record) {
   if (accept(";")) return;
+  // Words of C++ around members mean nothing here: past them, the member itself.
+  if (is_member_word(cur().text) && (cur(1).ident() || cur(1).is(":"))) {
+    reporter_.report(Msg::ExpectedMember, cur().where, {describe_word(cur())});
+    take();
+    accept(":");
+    return;
+  }
   Modifiers m = modifiers();
   auto add = [&](Func* f) {
     f->owner = &record;
@@ -375,7 +383,7 @@ Func* Parser::function(std::vector<TypeSyntax*> results, const Token& name) {
     if (at("{")) {
       f.body = block();
     } else {
-      fail(Msg::ExpectedBody, cur().where, {f.name, describe(cur())});
+      fail(Msg::ExpectedBody, cur().where, {f.name, describe_word(cur())});
     }
   }
   return &f;
@@ -427,7 +435,7 @@ void Parser::variables(TypeSyntax* base, const Modifiers& m, std::vector<Var*>& 
         size_t first = out.size() - before_value;
         if (values.size() != before_value && !panic_) {
           fail(Msg::ListMismatch, where,
-               {std::to_string(before_value), std::to_string(values.size())});
+               {counted(before_value, "variable"), counted(values.size(), "value")});
           return;
         }
         for (size_t i = 0; i < values.size() && first + i < out.size(); ++i)

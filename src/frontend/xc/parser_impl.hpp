@@ -61,7 +61,7 @@ class Parser {
       where = previous().where;  // just behind what came before
       where.column = where.end_column;
     }
-    fail(Msg::Expected, where, {text, after, describe(cur())});
+    fail(Msg::Expected, where, {text, after, describe(cur()) + instead_of_operator(cur().text)});
     return false;
   }
   void recover(size_t started_at);
@@ -80,6 +80,7 @@ class Parser {
     return t.ident() && (type_names_.count(t.text) || is_type_keyword(t.text));
   }
   static bool is_type_keyword(std::string_view text);
+  std::vector<std::string_view> known_types() const;
   std::string_view variable_name(std::string_view after);
   bool can_name(const Token& t) const { return t.ident() && !is_reserved(t.text); }
   // The number of tokens that a type takes from here, 0 for none; stops before `[` unless `arrays`.
@@ -113,6 +114,7 @@ class Parser {
   Stmt* make_stmt(StmtKind kind, SourceRange where);
   Stmt* statement();
   Stmt* statement_inner();
+  bool misspelt_keyword();
   Stmt* block();
   Stmt* declaration_statement();
   Stmt* for_();
@@ -139,6 +141,7 @@ class Parser {
   Expr* primary();
   Expr* number(const Token& t, bool binary);
   Expr* text();
+  void list_outside();
   Expr* new_();
   std::vector<Expr*> arguments();
   bool starts_cast() const;

@@ -21,7 +21,7 @@ void f(void)
     C* c = new C(3);           // expect-error: class 'C' has no init that takes arguments
     C* d = new C();
     d.feild = 1;               // expect-error: 'C' has no member 'feild', did you mean 'field'?
-    d.go();                    // expect-error: 'go' takes 1 arguments, not 0
+    d.go();                    // expect-error: 'go' takes 1 argument, not 0
     C.go(3);                   // expect-error: 'C' has no member 'go'
     value.x = 1;               // expect-error: '.x' wants a struct or an object, not i32
 }

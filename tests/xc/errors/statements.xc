@@ -80,7 +80,7 @@ void f(u32 n)
     for (i32 i in 0..6 step -1) { }    // expect-error: this step leads away from the range's end
 }
 //--- returns
-i32 f(void) { return; }                // expect-error: 'f' returns 1 values, not 0
+i32 f(void) { return; }                // expect-error: 'f' returns 1 value, not 0
 i32* g(void) { i32 x = 1; return &x; } // expect-error: 'x' ends with the function
 //--- errors
 class E { i32 code; }

@@ -30,7 +30,7 @@ void f(void)
 {
     else { }         // expect-error: 'else' without an 'if'
     do { } while (1); // expect-error: XC has no do loop
-    i32 a, b = 1, 2, 3;  // expect-error: 2 variables are initialised by 3 values
+    i32 a, b = 1, 2, 3;  // expect-error: 2 variables cannot be initialised by 3 values
     try { }
     f();             // expect-error: 'try' wants at least one 'catch'
 }
