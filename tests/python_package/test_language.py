@@ -13,3 +13,4 @@ os.environ.setdefault("TACK_EXPRESSION_SEEDS", "1")
 
 from test_expressions import *  # noqa: E402, F403
 from test_kernels import *  # noqa: E402, F403
+from test_shapes import *  # noqa: E402, F403

@@ -142,7 +142,10 @@ bool Inference::component_of(const Ty& ty, hir::Expr& at) {
     if (base.kind == Node::Local && name == 0 && !base.local->name.empty()) {
       error(Diag::NotAnArray, base, {base.local->name});
     } else {
-      error(Diag::ComponentOfNumber, at, {});
+      bool is_row = base.kind == Node::Load && base.array->rank > 1 && base.args.size() == 1;
+      error(Diag::ComponentOfNumber, at,
+            {is_row ? "indices stand together, as in " + base.array->name + "[i, j]"
+                    : "only vectors and matrices have components"});
     }
     return false;
   }

@@ -14,6 +14,13 @@ constexpr DiagInfo kInfos[] = {
 #undef PY_DIAG
 };
 
+// " | {1}" at the end of a format, without that argument.
+bool is_empty_hint(std::string_view rest, const Message& message) {
+  if (rest.size() != 6 || rest.substr(0, 4) != " | {") return false;
+  size_t k = static_cast<size_t>(rest[4] - '0');
+  return k >= message.args.size() || message.args[k].empty();
+}
+
 // Fills {0} and puts `where` for @. A message is "what | what to do instead": in a diagnostic the
 // two are joined by a semicolon, in an exception they are two sentences.
 std::string fill(const Message& message, const std::string& where, bool sentences) {
@@ -35,8 +42,7 @@ std::string fill(const Message& message, const std::string& where, bool sentence
       size_t k = static_cast<size_t>(format[i + 1] - '0');
       if (k < message.args.size()) add(message.args[k]);
       i += 2;
-    } else if (format.substr(i) == " | {1}" &&
-               (message.args.size() < 2 || message.args[1].empty())) {
+    } else if (is_empty_hint(format.substr(i), message)) {
       break;  // nothing to write instead
     } else if (format.substr(i, 3) == " | ") {
       out += sentences ? ". " : "; ";

@@ -98,7 +98,11 @@ std::nullptr_t Resolver::unknown_name(const std::vector<std::string>& path, cons
                                       const Place& place) {
   if (entity.missing > 0) {
     std::vector<std::string> head(path.begin(), path.begin() + static_cast<long>(entity.missing));
-    return error(Diag::UnknownMember, place, {joined(head), path[entity.missing]});
+    return error(
+        Diag::UnknownMember, place,
+        {joined(head), path[entity.missing],
+         path[entity.missing] == "prange" ? "write range(...): the outermost loop is parallel"
+                                          : ""});
   }
   std::string nearest = nearest_name(path[0], known_names());
   std::string hint = path[0] == "prange" || path.back() == "prange"
@@ -128,7 +132,11 @@ hir::Expr* Resolver::free_name(const Expr& e, const std::vector<std::string>& pa
     case Entity::What::Other:
       break;
   }
-  return error(Diag::NotCaptured, e.place, {joined(path), entity.description});
+  // from math import pi: the number has no name of its own.
+  bool is_math = path.size() == 1 && math_member(path[0]).what == Entity::What::Constant &&
+                 entity.description == "a Python float";
+  return error(Diag::NotCaptured, e.place,
+               {joined(path), entity.description, is_math ? "write math." + path[0] + ", " : ""});
 }
 
 hir::Expr* Resolver::constant(const Constant& c, const Place& place) {

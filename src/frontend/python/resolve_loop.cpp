@@ -8,7 +8,8 @@ namespace tack::python {
 void Resolver::for_statement(const Stmt& s, hir::Body& to) {
   bool is_parallel = is_kernel_frame() && !in_parallel_loop_;
   if (is_parallel && (seen_parallel_loop_ || branches_ > 0 || !loops_.empty())) {
-    error(Diag::LoopOutside, s.place);
+    error(Diag::LoopOutside, s.place,
+          {seen_parallel_loop_ ? "; write a second kernel for the second loop" : ""});
     return;
   }
   hir::Stmt* out = make(hir::Step::For, s.place);
@@ -101,11 +102,12 @@ bool Resolver::ranges(const Expr& iterable, const Expr& target, std::vector<hir:
   }
   if (!(is_range ? range_arguments(iterable, out) : ndindex_arguments(iterable, out))) return false;
   if (names != out.size()) {
-    if (target.kind == ExprKind::Name) {
-      error(Diag::NotYet, target.place, {"one vector of indices for several dimensions"});
-    } else {
-      error(Diag::LoopTarget, target.place, {std::to_string(out.size()), std::to_string(names)});
-    }
+    std::string hint;
+    for (size_t k = 0; k < out.size() && out.size() <= 8; ++k)
+      hint += (k == 0 ? "" : ", ") + std::string(1, "ijklmnop"[k]);
+    error(Diag::LoopTarget, target.place,
+          {std::to_string(out.size()), std::to_string(names),
+           out.size() > 1 ? ", as in for " + hint + " in" : ""});
     return false;
   }
   return ok;
@@ -130,7 +132,9 @@ bool Resolver::range_arguments(const Expr& call, std::vector<hir::Range>& out) {
     const hir::Expr& step =
         range.step->kind == hir::Node::Cast ? *range.step->args[0] : *range.step;
     if (step.kind == hir::Node::Int && (step.is_negative || step.bits == 0)) {
-      error(Diag::LoopStep, call.args[3]->place, {std::to_string(static_cast<int64_t>(step.bits))});
+      error(Diag::LoopStep, call.args[3]->place,
+            {std::to_string(static_cast<int64_t>(step.bits)),
+             step.is_negative ? "; to go down, count k up and use n - 1 - k" : ""});
       return false;
     }
   }

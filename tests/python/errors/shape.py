@@ -102,11 +102,11 @@ def loops(x, n):
             x[i] = 1.0
         for j, k in range(n):  # expect-error: loop over 1 dimensions binds 2 names
             x[i] = 1.0
-        for j in tack.ndindex(n, n):  # expect-error: one vector of indices for several dimensions is not supported
+        for j in tack.ndindex(n, n):  # expect-error: loop over 2 dimensions binds 1 names; name one index for each dimension, as in for i, j in
             x[i] = 1.0
         for j in range(n, n, 0):  # expect-error: step 0 of range
             x[i] = 1.0
-        for j in range(n, 0, -1):  # expect-error: step -1 of range
+        for j in range(n, 0, -1):  # expect-error: step -1 of range; a step is positive; to go down, count k up
             x[i] = 1.0
         for j in range():  # expect-error: range() takes 1 to 3 arguments, 0 given
             x[i] = 1.0

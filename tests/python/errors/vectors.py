@@ -98,7 +98,8 @@ def components(va, fm, a, n):
         x = v.shape  # expect-error: unsupported attribute 'shape'
         x = n.x  # expect-error: component of a number; only vectors and matrices
         x = n[0]  # expect-error(TypeError): 'n' is not an array
-        x = (n + 1)[0]  # expect-error: component of a number
+        x = (n + 1)[0]  # expect-error: component of a number; only vectors and matrices
+        x = a[i][i]  # expect-error: component of a number; indices stand together, as in a[i, j]
         x = v.lenght()  # expect-error: unsupported attribute 'lenght'
         x = (v + v).size()  # expect-error: unsupported attribute 'size'; methods of vectors and matrices are norm
         x = n.norm()  # expect-error: norm() works on vectors and matrices, not on a number
