@@ -674,3 +674,76 @@ def test_every_gang_gives_the_same_bits(gang, isa, monkeypatch):
     divergent()(vectors(a), vectors(b), second)
     np.testing.assert_array_equal(second.numpy(), first.numpy())
     assert np.isfinite(first.numpy()).all()
+
+
+@tack.device_class
+class Cloud:
+    def __init__(self, points, turns):
+        self.points = points
+        self.turns = turns
+        self.scale = 2.0
+
+    @tack.func
+    def at(self, i):
+        return self.turns[i] @ self.points[i] * self.scale
+
+    @tack.kernel
+    def step(self, out):
+        for i in range(len(out)):
+            self.points[i].x += 1.0
+            out[i] = self.at(i)
+
+
+@pytest.mark.parametrize("n", [2, 3])
+def test_vector_arrays_of_device_classes(n):
+    points, turns = sample(np.float32, N, n), sample(np.float32, N, n, n, seed=2)
+    out = tack.Vector.zeros(n, N)
+    cloud = Cloud(vectors(points), matrices(turns))
+    cloud.step(out)
+    points[:, 0] += 1
+    expected = (turns @ points[:, :, None])[:, :, 0] * 2
+    np.testing.assert_allclose(out.numpy(), expected, rtol=1e-5, atol=1e-6)
+
+
+@tack.kernel
+def long_walk(a, b, s):
+    for i in range(a.shape[0]):
+        v = a[i]
+        for _ in range(3):
+            v = v.cross(b[i]) + 0.5
+        b[i] = v.normalized()
+        s[i] = (v > 0.0).sum()
+
+
+def test_threads_give_the_same_bits():
+    a, b = sample(np.float32, 100_003, 3), sample(np.float32, 100_003, 3, seed=2)
+    before, results = tack._tack._threads(), []
+    try:
+        for threads in (1, 2, 7):
+            tack._tack._set_threads(threads)
+            tb, s = vectors(b), tack.zeros(len(a), tack.i32)
+            long_walk(vectors(a), tb, s)
+            results.append((tb.numpy(), s.numpy()))
+    finally:
+        tack._tack._set_threads(before)
+    for directions, counts in results[1:]:
+        np.testing.assert_array_equal(directions, results[0][0])
+        np.testing.assert_array_equal(counts, results[0][1])
+    np.testing.assert_allclose(np.linalg.norm(results[0][0], axis=1), 1, rtol=1e-5)
+
+
+@tack.kernel
+def matrix_update(m, v):
+    for i in range(len(m)):
+        t = m[i]
+        t @= m[i]
+        m[i] @= t
+        v[i] @= t
+
+
+def test_augmented_matrix_products():
+    m, v = sample(np.float64, N, 2, 2), sample(np.float64, N, 2)
+    tm, tv = matrices(m), vectors(v)
+    matrix_update(tm, tv)
+    np.testing.assert_allclose(tm.numpy(), m @ m @ m, rtol=1e-11, atol=1e-11)
+    np.testing.assert_allclose(tv.numpy(), (v[:, None] @ (m @ m))[:, 0], rtol=1e-11, atol=1e-11)

@@ -88,7 +88,7 @@ def expressions(x, n):
         x[i] = max(*n)  # expect-error: unsupported starred argument
         x[i] = max(1, key=n)  # expect-error: unsupported keyword argument
         x[i] = 1, 2  # expect-error: unsupported tuple where one value is needed
-        x[i] = [1, 2]  # expect-error: a vector of 2 cannot be stored in an element of 'x', which is a number
+        x[i] = [1, 2] + [1, 2, 3]  # expect-error: a vector of 2 and a vector of 3 do not go together
         x[i] = n @ n  # expect-error: matrix product of a number and a number; write * to multiply by a number
         x[i] = (yield n)  # expect-error: unsupported yield
         x[i] = n(1)(2)  # expect-error: unsupported call of a value
