@@ -105,4 +105,21 @@ void Wide::run(const float* x, double* want, int64_t count) const {
   }
 }
 
+#ifdef TACK_VECTOR_LIBRARY
+__attribute__((target_clones("avx2", "default")))
+#endif
+bool may_exceed(const float* got, const double* want, int64_t count, double limit) {
+  constexpr double kHighest = 0x1.fffffep126, kLowest = 0x1p-126;
+  constexpr uint64_t kExponent = uint64_t{0x7ff} << 52, kUnit = uint64_t{1023 + 23 + 1023} << 52;
+  uint64_t found = 0;
+  for (int64_t i = 0; i < count; ++i) {
+    double g = got[i], w = want[i], size = std::fabs(w);
+    double error =
+        std::fabs(g - w) * std::bit_cast<double>(kUnit - (std::bit_cast<uint64_t>(w) & kExponent));
+    bool good = (size >= kLowest) & (size <= kHighest) & (error <= limit);
+    found |= good ? 0 : 1;
+  }
+  return found != 0;
+}
+
 }  // namespace tack::math_check

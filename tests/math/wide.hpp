@@ -22,4 +22,8 @@ class Wide {
   void* four_ = nullptr;
 };
 
+// May one of the results be further than `limit` units of the last place off, or is one of them or of the
+// references not a normal number? In vectors.
+bool may_exceed(const float* got, const double* want, int64_t count, double limit);
+
 }  // namespace tack::math_check
