@@ -14,20 +14,13 @@
 namespace tack::py {
 namespace {
 
-uint64_t describe(ir::Kind kind, int rank, int64_t size, python::Shape element) {
-  uint64_t d = static_cast<uint64_t>(kind) | static_cast<uint64_t>(rank) << kCodeRankShift |
-               kCodeArray | static_cast<uint64_t>(element.code()) << kCodeElementShift;
-  if (size >= int64_t(1) << 31) d |= kWide;
-  if (kind == ir::Kind::F64) d |= kHasF64;
-  return d;
-}
-
 Array* make(ir::Kind kind, int rank, const int64_t* shape, int64_t size, python::Shape element) {
   auto* array = PyObject_NewVar(Array, &ArrayType, rank + static_cast<int>(element.indices()));
   if (!array) return nullptr;
-  array->descriptor = describe(kind, rank, size, element);
+  array->descriptor = launch::describe(kind, rank, size, element);
   array->data = nullptr;
   array->size = size;
+  array->shape = array->room;
   array->base = nullptr;
   array->mapped = 0;
   array->weak_references = nullptr;
@@ -122,7 +115,7 @@ PyBufferProcs kBuffer = {
 
 PyTypeObject ArrayType = {
     .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "tack.Array",
-    .tp_basicsize = offsetof(Array, shape),
+    .tp_basicsize = sizeof(Array) - sizeof(Array::room),
     .tp_itemsize = sizeof(int64_t),
     .tp_dealloc = dealloc,
     .tp_repr = repr,

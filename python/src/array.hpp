@@ -7,43 +7,35 @@
 
 #include "dtype.hpp"
 #include "frontend/python/shape.hpp"
+#include "launch/arguments.hpp"
 #include "py.hpp"
 
 namespace tack::py {
 
-inline constexpr int kMaxRank = 8;
+using launch::kCodeArray;
+using launch::kCodeElementShift;
+using launch::kCodeKind;
+using launch::kCodeMask;
+using launch::kCodeRankShift;
+using launch::kHasF64;
+using launch::kMaxRank;
+using launch::kReadOnly;
+using launch::kWide;
 inline constexpr int kMaxExtents = kMaxRank + 2;  // with those of a matrix as element
 
-// Array::descriptor. The low 16 bits are the argument's part of a variant's key.
-inline constexpr uint64_t kCodeKind = 0xF;       // ir::Kind
-inline constexpr int kCodeRankShift = 4;         // 4 bits
-inline constexpr uint64_t kCodeArray = 1u << 8;  // else a scalar
-inline constexpr int kCodeElementShift = 9;      // 6 bits: Shape::code of an element
-inline constexpr uint64_t kCodeMask = 0xFFFF;
-inline constexpr uint64_t kWide = uint64_t(1) << 16;    // 2^31 elements or more
-inline constexpr uint64_t kHasF64 = uint64_t(1) << 17;  // scalars of the call become f64
-inline constexpr uint64_t kReadOnly = uint64_t(1) << 18;
+// ArrayData::descriptor, of the package alone.
 inline constexpr uint64_t kForeign = uint64_t(1) << 19;  // memory that is not ours to release
 // Made by a field-era function: `shape` and `size` on the host are those of the numbers in a row.
 inline constexpr uint64_t kFlatShape = uint64_t(1) << 20;
 
-struct Array {
-  PyObject_VAR_HEAD  // ob_size: of `shape`
-      uint64_t descriptor;
-  void* data;
-  int64_t size;    // numbers: each component of a vector or matrix counts
+// ob_size: of `room`.
+struct Array : PyVarObject, launch::ArrayData {
   PyObject* base;  // what keeps shared memory alive: an array, a memoryview, a capsule; else null
   int64_t mapped;  // bytes to unmap; 0: from the heap, or shared
   PyObject* weak_references;
-  int64_t shape[1];  // rank() extents of elements, then those of an element: n, or rows and columns
+  int64_t room[1];  // what `shape` points to
 
-  ir::Kind kind() const { return static_cast<ir::Kind>(descriptor & kCodeKind); }
-  int rank() const { return static_cast<int>(descriptor >> kCodeRankShift & 0xF); }
-  int extents() const { return static_cast<int>(ob_base.ob_size); }
-  python::Shape element() const { return element_of(descriptor); }
-  static python::Shape element_of(uint64_t descriptor) {
-    return python::Shape::from_code(static_cast<uint32_t>(descriptor >> kCodeElementShift & 0x3F));
-  }
+  int extents() const { return static_cast<int>(ob_size); }
   int64_t bytes() const { return size * dtype_row(kind()).bytes; }
   bool is_read_only() const { return (descriptor & kReadOnly) != 0; }
 };

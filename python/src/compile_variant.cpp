@@ -34,26 +34,13 @@ Variant* find(KernelState& state, const CallArguments& call) {
   return nullptr;
 }
 
-// Code that counts on extents is for arrays of one size. A program that brings ever new sizes gets
-// code that takes them as arguments, unless there is none without.
-bool counts_on_extents(const KernelState& state, const CallArguments& call) {
-  constexpr int kMaxSizes = 8;
-  int sizes = 0;
-  for (const auto& variant : state.variants) {
-    if (!variant->matches_types(call)) continue;
-    if (variant->needs_extents()) return true;
-    ++sizes;
-  }
-  return sizes < kMaxSizes;
-}
-
 // What two threads must not compile both: every extent is in it, as nobody knows yet which count.
 std::vector<uint64_t> job_of(const CallArguments& call) {
   std::vector<uint64_t> job(call.key, call.key + call.key_words());
   job.insert(job.end(), call.object_keys, call.object_keys + call.object_count);
   for (int i = 0; i < call.count; ++i) {
     if (!call.is_array(i)) continue;
-    const Array* array = call.values[i].array;
+    const launch::ArrayData* array = call.values[i].array;
     job.insert(job.end(), array->shape, array->shape + array->rank());
   }
   return job;
@@ -62,7 +49,7 @@ std::vector<uint64_t> job_of(const CallArguments& call) {
 compile::PythonKernelResult compile_now(KernelState& state, const CallArguments& call, bool small,
                                         const compile::CpuOptions& cpu) {
   compile::Snapshot snapshot(state.source, *state.environment, call.objects());
-  std::vector<python::ArgType> types = argument_types(call, counts_on_extents(state, call));
+  std::vector<python::ArgType> types = argument_types(call, launch::counts_on_extents(state.variants, call));
   Unlocked unlocked;
   compile::PythonKernelResult result;
   run_on_big_stack(

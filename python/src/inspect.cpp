@@ -23,18 +23,7 @@ namespace {
 
 // The launch bounds for these arguments; total 0 for an empty launch.
 python::LaunchBounds bounds_of(const python::LaunchCount& count, const CallArguments& call) {
-  std::vector<python::CountArg> args(static_cast<size_t>(call.count));
-  for (int i = 0; i < call.count; ++i) {
-    auto& arg = args[static_cast<size_t>(i)];
-    if (call.is_array(i)) {
-      const Array* array = call.values[i].array;
-      arg.shape = {array->shape, static_cast<size_t>(array->rank())};
-    } else {
-      arg.scalar = static_cast<int64_t>(call.values[i].bits);
-      arg.is_u64 = call.kind(i) == ir::Kind::U64;
-    }
-  }
-  auto bounds = python::evaluate(count, args);
+  auto bounds = launch::evaluate_bounds(count, call);
   if (!bounds) fail(PyExc_RuntimeError, bounds.error().message);
   return *bounds;
 }

@@ -7,12 +7,19 @@
 #include <string>
 #include <vector>
 
+#include "array.hpp"
 #include "environment.hpp"
 #include "frontend/python/frontend.hpp"
+#include "launch/variant.hpp"
 #include "py.hpp"
-#include "variant.hpp"
 
 namespace tack::py {
+
+using launch::argument_types;
+using launch::Bounds;
+using launch::CallArguments;
+using launch::kMaxArguments;
+using launch::Variant;
 
 // Under the interpreter's lock, all of it.
 struct KernelState {
@@ -57,8 +64,6 @@ PyObject* launch(PyObject* self, PyObject* const* args, size_t nargsf, PyObject*
 // Checks the arguments and makes the key. False with an exception, untranslated.
 bool read_arguments(const KernelState& state, PyObject* const* args, Py_ssize_t count,
                     CallArguments& call);
-// With the arrays' extents, which the code may then count on, or without.
-std::vector<python::ArgType> argument_types(const CallArguments& call, bool with_extents = true);
 // "n", "obj.data": the name of an argument of the call.
 std::string argument_name(const KernelState& state, const CallArguments& call, int argument);
 

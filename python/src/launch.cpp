@@ -209,13 +209,6 @@ Outcome launch_call(KernelState& state, PyObject* const* args, Py_ssize_t count)
 
 }  // namespace
 
-// A float is f64 as soon as any array is, also one of an object.
-static void widen_floats(CallArguments& call) {
-  for (int i = 0; i < call.count; ++i)
-    if (call.code(i) == static_cast<uint64_t>(ir::Kind::F32))
-      call.set_code(i, static_cast<uint64_t>(ir::Kind::F64));
-}
-
 // The same as read_arguments for calls with objects, whose arguments are more or fewer than the
 // parameters: apart, so that a call without objects pays nothing for them.
 static bool read_objects(const KernelState& state, PyObject* const* args, Py_ssize_t count,
@@ -246,7 +239,7 @@ static bool read_objects(const KernelState& state, PyObject* const* args, Py_ssi
       call.add_code(code);
     }
   }
-  if (call.flags & kHasF64) widen_floats(call);
+  call.finish();
   return true;
 }
 
@@ -278,23 +271,8 @@ bool read_arguments(const KernelState& state, PyObject* const* args, Py_ssize_t 
     call.key[i >> 2] |= code << (16 * (i & 3));
   }
   call.flags = flags;
-  if (has_float && (flags & kHasF64)) widen_floats(call);
+  if (has_float && (flags & kHasF64)) call.widen_floats();
   return true;
-}
-
-std::vector<python::ArgType> argument_types(const CallArguments& call, bool with_extents) {
-  std::vector<python::ArgType> types;
-  for (int i = 0; i < call.count; ++i) {
-    if (!call.is_array(i)) {
-      types.push_back(python::ArgType::scalar(call.kind(i)));
-      continue;
-    }
-    const Array* array = call.values[i].array;
-    auto rank = static_cast<uint32_t>(array->rank());
-    types.push_back(python::ArgType::array(call.kind(i), rank, Array::element_of(call.code(i))));
-    if (with_extents) types.back().extents.assign(array->shape, array->shape + rank);
-  }
-  return types;
 }
 
 std::string argument_name(const KernelState& state, const CallArguments& call, int argument) {

@@ -163,24 +163,26 @@ void DiskCache::store(const Key& key, std::string_view payload) const {
   if (key.low % 64 == 0) prune(kMostBytes);
 }
 
-void DiskCache::prune(uint64_t most) const {
-  struct Entry {
-    std::string path;
-    uint64_t bytes;
-    struct timespec used;
-  };
-  if (folder_.empty()) return;
-  DIR* folder = opendir(folder_.c_str());
-  if (!folder) return;
+namespace {
+
+struct Entry {
+  std::string path;
+  uint64_t bytes;
+  struct timespec used;
+};
+
+// The folder's entries; removes temporary files that a killed writer left.
+std::vector<Entry> entries_of(const std::string& folder_name) {
   std::vector<Entry> entries;
-  uint64_t total = 0;
+  DIR* folder = folder_name.empty() ? nullptr : opendir(folder_name.c_str());
+  if (!folder) return entries;
   time_t now = time(nullptr);
   while (dirent* item = readdir(folder)) {
-    std::string name = item->d_name, path = folder_ + "/" + name;
+    std::string name = item->d_name, path = folder_name + "/" + name;
     struct stat info;
     if (lstat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) continue;
     if (name.starts_with(kTemporary)) {
-      // A writer that was killed; one at work is seconds old.
+      // One at work is seconds old.
       if (now - info.st_mtime > kForgottenSeconds) unlink(path.c_str());
       continue;
     }
@@ -188,9 +190,26 @@ void DiskCache::prune(uint64_t most) const {
     if (name.size() != 32 || name.find_first_not_of("0123456789abcdef") != std::string::npos)
       continue;
     entries.push_back({path, static_cast<uint64_t>(info.st_size), info.st_mtim});
-    total += entries.back().bytes;
   }
   closedir(folder);
+  return entries;
+}
+
+}  // namespace
+
+DiskCache::Contents DiskCache::contents() const {
+  Contents all;
+  for (const Entry& entry : entries_of(folder_)) {
+    ++all.entries;
+    all.bytes += entry.bytes;
+  }
+  return all;
+}
+
+void DiskCache::prune(uint64_t most) const {
+  std::vector<Entry> entries = entries_of(folder_);
+  uint64_t total = 0;
+  for (const Entry& entry : entries) total += entry.bytes;
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
     return a.used.tv_sec != b.used.tv_sec ? a.used.tv_sec < b.used.tv_sec
                                           : a.used.tv_nsec < b.used.tv_nsec;

@@ -36,6 +36,11 @@ class DiskCache {
   // files. Called by every 64th store or so.
   void prune(uint64_t bytes) const;
 
+  struct Contents {
+    uint64_t entries = 0, bytes = 0;
+  };
+  Contents contents() const;
+
  private:
   std::string folder_;
 };

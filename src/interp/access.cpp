@@ -41,7 +41,13 @@ Flow State::access_var(const Node& node, Frame& frame) {
   uint64_t offset = node.offset;
   for (const PathStep& step : node.path) {
     Int index = integer(step.kind, frame.words[step.word]);
-    if (index < 0 || index >= static_cast<Int>(step.count))
+    bool is_outside = index < 0 || index >= static_cast<Int>(step.count);
+    if (is_outside && options.tolerant) {
+      if (node.op == Op::Load)
+        std::fill_n(&frame.words[node.out], std::max<uint16_t>(node.lanes, 1), 0);
+      return Flow::Next;
+    }
+    if (is_outside)
       return stop(node, frame,
                   fmt::format("element {} of an array of {}",
                               show(step.kind, frame.words[step.word]), step.count));
@@ -109,11 +115,16 @@ uint8_t* State::touch(const Node& node, Frame& frame, uint64_t address, uint64_t
     return nullptr;
   }
   if (item != 0) {
-    int64_t other = Memory::touch(*range, address, bytes, writes, item);
-    if (other != 0)
-      report(
+    Toucher other = Memory::touch(*range, address, bytes, writes, {item, node.inst});
+    if (other.item != 0) {
+      Fault* fault = report(
           Check::Conflict, node, frame,
           writes ? "writes what another item reads or writes" : "reads what another item writes");
+      if (fault) {
+        fault->other = other.inst;
+        fault->other_item = indices_of(other.item);
+      }
+    }
   }
   return range->host + (address - range->base);
 }
@@ -145,6 +156,11 @@ bool State::element_address(const Node& node, Frame& frame, Int index, uint64_t&
 Flow State::access_elem(const Node& node, Frame& frame) {
   uint64_t address = 0;
   Int index = integer(node.inst->operands[1]->type.kind, frame.words[node.in[1]]);
+  int64_t length = static_cast<int64_t>(frame.words[node.in[0] + 1]);
+  if (options.tolerant && (index < 0 || index >= length)) {
+    if (node.op == Op::LoadElem) frame.words[node.out] = 0;
+    return Flow::Next;
+  }
   if (!element_address(node, frame, index, address)) return Flow::Stop;
   bool ok = node.op == Op::LoadElem ? load_at(node, frame, address, frame.words[node.out])
                                     : store_at(node, frame, address, frame.words[node.in[2]]);

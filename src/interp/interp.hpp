@@ -36,6 +36,10 @@ struct Fault {
   const ir::Inst* inst = nullptr;
   std::vector<int64_t> item;  // indices, slowest first; empty outside kernels
   std::string text;           // `file:line:col: what in @function: %r = op, item (j, i)`
+  // Conflict: the other access and its item. A later one is not told from a first one.
+  const ir::Inst* other = nullptr;
+  std::vector<int64_t> other_item;
+  uint64_t operand = 0;  // ShiftCount: the count's bits
 };
 
 enum class Order : uint8_t { Forward, Reverse, Shuffled };
@@ -56,6 +60,9 @@ struct Options {
   // Float operations take subnormal operands as zeros and give zeros for them, as on some devices;
   // select, bitcast and memory do not.
   bool flush_subnormals = false;
+  // Elements outside an array read as zero and are not written; without it they end the run. For
+  // programs that report them before.
+  bool tolerant = false;
   size_t max_faults = 32;  // one for each instruction and check at most
   uint64_t steps = 1'000'000'000;
   Extern externs;  // runs calls of functions without a body; none: an Error
@@ -72,7 +79,9 @@ class Machine {
   // The address at which the program sees this memory (aligned as the host's is). Memory inside
   // some mapped before gets the address that it has there; a partial overlap is an Error, so map
   // the whole first. The memory must outlive the machine.
-  Result<uint64_t> map(void* data, uint64_t bytes);
+  // Accesses that conflict are found in units of `grain` bytes: the size of the elements, when all
+  // that is accessed there are whole ones.
+  Result<uint64_t> map(void* data, uint64_t bytes, uint64_t grain = 1);
   uint64_t address_of(const ir::Global& global);
   uint64_t address_of(const ir::Function& function);
   // The host's view of [address, address + bytes), or null.
@@ -91,6 +100,9 @@ class Machine {
   Result<void> launch_entry(const ir::Function& entry, const ir::Function& kernel,
                             std::span<const int64_t> extents, const Words& arguments,
                             Words& reductions, int64_t items_per_call = 0);
+
+  // The indices of the running kernel's item, slowest first; empty outside kernels.
+  std::vector<int64_t> item() const;
 
   const std::vector<Fault>& faults() const;
   uint64_t steps() const;  // instructions run so far

@@ -113,6 +113,69 @@ TEST(Interp, ConflictsThroughOverlappingBuffers) {
   EXPECT_EQ(x[8], 0);  // forward order copies the first element along
 }
 
+TEST(Interp, ConflictsNameBothAccesses) {
+  // Item 3 reads what item 2 wrote; both are told, whatever else read before.
+  Module m;
+  Function* k = new_kernel(m, {{Type::buffer(Kind::F32), "x"}});
+  Builder b(*k);
+  uint32_t file = m.add_file("a.py");
+  b.set_loc(m.add_loc({file, 2, 1, 2, 0}));
+  Inst* first = b.load_elem(k->params[0], b.i64(0));
+  b.set_loc(m.add_loc({file, 3, 1, 2, 0}));
+  b.store_elem(k->params[0], b.emit(Op::Div, {k->indices[0], b.i64(3)}), first);
+  std::vector<float> x(8);
+  Argument args[] = {Argument::buffer(x.data(), 8)};
+  int64_t extents[] = {2, 2};
+  k->add_dimension("j", "nj");
+  Result<Outcome> got = run_kernel(*k, args, extents);
+  ASSERT_TRUE(got.ok());
+  ASSERT_EQ(got->faults.size(), 2u);
+  const Fault& read = got->faults[0];
+  EXPECT_EQ(m.locs[read.inst->loc].line, 2u);
+  EXPECT_EQ(m.locs[read.other->loc].line, 3u);
+  EXPECT_EQ(read.item, (std::vector<int64_t>{0, 1}));
+  EXPECT_EQ(read.other_item, (std::vector<int64_t>{0, 0}));
+}
+
+TEST(Interp, ConflictsAreFoundByElement) {
+  // Neighbouring bytes of one word are different elements of an i8 buffer.
+  Module m;
+  Function* k = new_kernel(m, {{Type::buffer(Kind::I8), "x"}, {Type::buffer(Kind::I16), "y"}});
+  Builder b(*k);
+  Inst* small = b.convert(Type::scalar(Kind::I8), k->indices[0]);
+  b.store_elem(k->params[0], k->indices[0], small);
+  int64_t extents[] = {8};
+  std::vector<int16_t> y(8);
+  std::vector<int8_t> x(8);
+  Argument apart[] = {Argument::buffer(x.data(), 8), Argument::buffer(y.data(), 8)};
+  EXPECT_TRUE(run_kernel(*k, apart, extents)->faults.empty());
+  // An odd offset into the other buffer: no unit but the byte fits both.
+  Argument overlapping[] = {Argument::buffer(reinterpret_cast<int8_t*>(y.data()) + 1, 8),
+                            Argument::buffer(y.data(), 8)};
+  EXPECT_TRUE(run_kernel(*k, overlapping, extents)->faults.empty());
+  b.load_elem(k->params[1], b.emit(Op::Div, {k->indices[0], b.i64(2)}));
+  EXPECT_EQ(run_kernel(*k, overlapping, extents)->faults.size(), 2u);
+}
+
+TEST(Interp, TolerantRunsGoOnPastTheEnd) {
+  Module m;
+  Function* k = new_kernel(m, {{Type::buffer(Kind::I32), "x"}, {Type::buffer(Kind::I32), "y"}});
+  Builder b(*k);
+  b.store_elem(k->params[1], k->indices[0], b.load_elem(k->params[0], k->indices[0]));
+  Inst* local = b.var(m.array(Type::scalar(Kind::I32), 2), "t");
+  b.store(local, b.i32(7), {k->indices[0]});
+  b.load(local, {k->indices[0]});
+  std::vector<int32_t> x(2, 5), y(3, 9);
+  Argument args[] = {Argument::buffer(x.data(), 2), Argument::buffer(y.data(), 3)};
+  int64_t extents[] = {4};
+  EXPECT_FALSE(run_kernel(*k, args, extents).ok());
+  Options options;
+  options.tolerant = true;
+  Result<Outcome> got = run_kernel(*k, args, extents, {}, options);
+  ASSERT_TRUE(got.ok());
+  EXPECT_EQ(y, (std::vector<int32_t>{5, 5, 0}));
+}
+
 TEST(Interp, EndlessLoopEnds) {
   Module m;
   Function* k = new_kernel(m, {});

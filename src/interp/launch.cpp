@@ -337,6 +337,7 @@ Result<Outcome> run_kernel(const ir::Function& kernel, std::span<const Argument>
   // Overlapping buffers are mapped as the whole that they cover.
   struct Part {
     uintptr_t begin, end;
+    uint64_t grain;  // of its elements
   };
   std::vector<Part> parts;
   std::vector<uint64_t> bytes(arguments.size(), 0);
@@ -346,18 +347,21 @@ Result<Outcome> run_kernel(const ir::Function& kernel, std::span<const Argument>
     if (argument.is_buffer != type.is_buffer())
       return Error{"%" + kernel.params[i]->name + " gets another kind of argument"};
     if (!argument.is_buffer || argument.length <= 0) continue;
-    bytes[i] = static_cast<uint64_t>(argument.length) *
-               static_cast<uint64_t>(ir::bits_of(type.buffer_element())) / 8;
+    uint64_t element = static_cast<uint64_t>(ir::bits_of(type.buffer_element())) / 8;
+    bytes[i] = static_cast<uint64_t>(argument.length) * element;
     uintptr_t begin = reinterpret_cast<uintptr_t>(argument.data);
-    parts.push_back({begin, begin + bytes[i]});
+    parts.push_back({begin, begin + bytes[i], element});
   }
   std::sort(parts.begin(), parts.end(), [](Part a, Part b) { return a.begin < b.begin; });
   for (size_t i = 0; i < parts.size();) {
     Part whole = parts[i++];
-    while (i < parts.size() && parts[i].begin < whole.end)
-      whole.end = std::max(whole.end, parts[i++].end);
+    for (; i < parts.size() && parts[i].begin < whole.end; ++i) {
+      whole.end = std::max(whole.end, parts[i].end);
+      whole.grain = std::min(whole.grain, parts[i].grain);
+      if ((parts[i].begin - whole.begin) % whole.grain != 0) whole.grain = 1;
+    }
     Result<uint64_t> at =
-        machine.map(reinterpret_cast<void*>(whole.begin), whole.end - whole.begin);
+        machine.map(reinterpret_cast<void*>(whole.begin), whole.end - whole.begin, whole.grain);
     if (!at.ok()) return at.error();
   }
   Words words;

@@ -211,8 +211,10 @@ void State::check_arithmetic(const Node& node, Frame& frame, uint64_t result,
   }
   if (options.arithmetic && (node.op == Op::Shl || node.op == Op::Shr)) {
     Int count = integer(node.from, in[1]);
-    if (count < 0 || count >= ir::bits_of(node.from))
-      report(Check::ShiftCount, node, frame, "shifts by " + show(node.from, in[1]));
+    if (count < 0 || count >= ir::bits_of(node.from)) {
+      Fault* fault = report(Check::ShiftCount, node, frame, "shifts by " + show(node.from, in[1]));
+      if (fault) fault->operand = in[1];
+    }
   }
   bool makes =
       options.nans && node.op != Op::Select && node.op != Op::Bitcast && is_nan(node.to, result);
@@ -341,6 +343,17 @@ std::vector<int64_t> State::item_indices() const {
   return indices;
 }
 
+std::vector<int64_t> State::indices_of(int64_t number) const {
+  std::vector<int64_t> indices(kernel->extents.size());
+  int64_t rest = number - 1;
+  for (size_t d = indices.size(); d-- > 0;) {
+    auto extent = static_cast<int64_t>(kernel_frame->words[kernel->extents[d]]);
+    indices[d] = rest % extent;
+    rest /= extent;
+  }
+  return indices;
+}
+
 std::string State::describe(const Node& node, const Frame& frame, const std::string& what) const {
   std::string text;
   const ir::LocInfo& loc = module.locs[node.inst->loc];
@@ -372,10 +385,16 @@ Flow State::stop(const Node& node, const Frame& frame, std::string what) {
   return Flow::Stop;
 }
 
-void State::report(Check check, const Node& node, const Frame& frame, std::string what) {
-  if (faults.size() >= options.max_faults || !reported.emplace(node.inst, check).second) return;
-  faults.push_back(
-      {check, frame.code->function, node.inst, item_indices(), describe(node, frame, what)});
+Fault* State::report(Check check, const Node& node, const Frame& frame, std::string what) {
+  if (faults.size() >= options.max_faults || !reported.emplace(node.inst, check).second)
+    return nullptr;
+  Fault& fault = faults.emplace_back();
+  fault.check = check;
+  fault.function = frame.code->function;
+  fault.inst = node.inst;
+  fault.item = item_indices();
+  fault.text = describe(node, frame, what);
+  return &fault;
 }
 
 Result<void> State::make_globals() {
@@ -415,8 +434,8 @@ Machine::Machine(const ir::Module& module, Options options)
     : state_(std::make_unique<State>(*this, module, std::move(options))) {}
 Machine::~Machine() = default;
 
-Result<uint64_t> Machine::map(void* data, uint64_t bytes) {
-  return state_->memory.map(data, bytes);
+Result<uint64_t> Machine::map(void* data, uint64_t bytes, uint64_t grain) {
+  return state_->memory.map(data, bytes, false, grain);
 }
 
 uint64_t Machine::address_of(const ir::Global& global) {
@@ -462,6 +481,8 @@ Result<Words> Machine::call(const ir::Function& function, const Words& arguments
   if (flow == Flow::Stop) return Error{s.error};
   return results;
 }
+
+std::vector<int64_t> Machine::item() const { return state_->item_indices(); }
 
 const std::vector<Fault>& Machine::faults() const { return state_->faults; }
 uint64_t Machine::steps() const { return state_->steps; }

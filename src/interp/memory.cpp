@@ -13,7 +13,7 @@ Memory::Memory(const ir::Target& target, size_t functions)
                                          : uint64_t{1} << 16),
       gap_(target.pointer_bytes >= 4 ? 64 : 2) {}
 
-Result<uint64_t> Memory::map(void* data, uint64_t bytes, bool is_constant) {
+Result<uint64_t> Memory::map(void* data, uint64_t bytes, bool is_constant, uint64_t grain) {
   uint8_t* host = static_cast<uint8_t*>(data);
   uint64_t begin = reinterpret_cast<uintptr_t>(host), end = begin + bytes;
   for (const auto& [base, range] : ranges_) {
@@ -27,14 +27,14 @@ Result<uint64_t> Memory::map(void* data, uint64_t bytes, bool is_constant) {
   if (bytes > stack_ || base > stack_ - bytes)
     return Error{fmt::format("{} bytes do not fit the target's address space", bytes)};
   heap_ = base + bytes + gap_;
-  ranges_.emplace(base, Range{base, bytes, host, false, is_constant, {}});
+  ranges_.emplace(base, Range{base, bytes, host, false, is_constant, grain, {}});
   return base;
 }
 
 uint64_t Memory::push(uint8_t* host, uint64_t bytes, uint32_t align) {
   if (stack_ - heap_ < bytes + gap_ + align) return 0;
   stack_ = (stack_ - bytes - gap_) / align * align;
-  ranges_.emplace(stack_, Range{stack_, bytes, host, true, false, {}});
+  ranges_.emplace(stack_, Range{stack_, bytes, host, true, false, 1, {}});
   return stack_;
 }
 
@@ -67,20 +67,24 @@ void Memory::clear_shadows() {
   for (auto& [base, range] : ranges_) range.shadow.clear();
 }
 
-int64_t Memory::touch(Range& range, uint64_t address, uint64_t bytes, bool writes, int64_t item) {
-  if (range.is_private) return 0;
-  if (range.shadow.empty()) range.shadow.resize(range.size);
-  int64_t other = 0;
-  for (uint64_t i = address - range.base; i < address - range.base + bytes; ++i) {
+Toucher Memory::touch(Range& range, uint64_t address, uint64_t bytes, bool writes, Toucher by) {
+  if (range.is_private) return {};
+  if (range.shadow.empty()) range.shadow.resize((range.size + range.grain - 1) / range.grain);
+  Toucher other;
+  uint64_t first = (address - range.base) / range.grain;
+  uint64_t last = (address - range.base + bytes - 1) / range.grain;
+  for (uint64_t i = first; i <= last; ++i) {
     Shadow& shadow = range.shadow[i];
-    if (shadow.writer != 0 && shadow.writer != item) other = shadow.writer;
+    auto is_other = [&](const Toucher& t) { return t.item != 0 && t.item != by.item; };
+    if (is_other(shadow.writer)) other = shadow.writer;
     if (writes) {
-      if (shadow.reader != 0 && shadow.reader != item) other = shadow.reader;
-      shadow.writer = item;
-    } else if (shadow.reader == 0) {
-      shadow.reader = item;
-    } else if (shadow.reader != item) {
-      shadow.reader = Shadow::kMany;
+      for (const Toucher& reader : shadow.readers)
+        if (is_other(reader)) other = reader;
+      shadow.writer = by;
+    } else if (shadow.readers[0].item == 0) {
+      shadow.readers[0] = by;
+    } else if (shadow.readers[1].item == 0 && is_other(shadow.readers[0])) {
+      shadow.readers[1] = by;
     }
   }
   return other;

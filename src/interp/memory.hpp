@@ -8,17 +8,21 @@
 #include <optional>
 #include <vector>
 
-#include "ir/target.hpp"
+#include "ir/ir.hpp"
 #include "support/result.hpp"
 
 namespace tack::interp {
 
-// Who read and wrote a byte during one kernel; items count from 1, 0 is nobody.
-struct Shadow {
-  int64_t writer = 0;
-  int64_t reader = 0;  // kMany when several items read it
+// An access of one item of a kernel; items count from 1, 0 is nobody.
+struct Toucher {
+  int64_t item = 0;
+  const ir::Inst* inst = nullptr;
+};
 
-  static constexpr int64_t kMany = -1;
+// Who wrote some bytes during one kernel, and two that read them: of two, one is another than any
+// writer to come.
+struct Shadow {
+  Toucher writer, readers[2];
 };
 
 struct Range {
@@ -27,6 +31,7 @@ struct Range {
   uint8_t* host = nullptr;
   bool is_private = false;  // a var's: no other item sees it
   bool is_constant = false;
+  uint64_t grain = 1;          // bytes that one shadow stands for
   std::vector<Shadow> shadow;  // empty until first touched in a kernel
 };
 
@@ -34,7 +39,8 @@ class Memory {
  public:
   Memory(const ir::Target& target, size_t functions);
 
-  Result<uint64_t> map(void* data, uint64_t bytes, bool is_constant = false);
+  // Accesses reach multiples of `grain` bytes (a power of two) from its start.
+  Result<uint64_t> map(void* data, uint64_t bytes, bool is_constant = false, uint64_t grain = 1);
 
   // A stack for vars: allocated downward, freed by going back to a mark. 0 when full.
   uint64_t mark() const { return stack_; }
@@ -49,8 +55,8 @@ class Memory {
 
   // Forgets who touched what.
   void clear_shadows();
-  // Notes an access by `item`; the item that it conflicts with, or 0.
-  static int64_t touch(Range& range, uint64_t address, uint64_t bytes, bool writes, int64_t item);
+  // Notes an access; the one that it conflicts with, or nobody.
+  static Toucher touch(Range& range, uint64_t address, uint64_t bytes, bool writes, Toucher by);
 
  private:
   std::map<uint64_t, Range> ranges_;  // by base; they never overlap

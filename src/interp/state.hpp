@@ -75,9 +75,11 @@ struct State {
   void check_arithmetic(const Node& node, Frame& frame, uint64_t result,
                         std::span<const uint64_t> in);
   Flow stop(const Node& node, const Frame& frame, std::string what);
-  void report(Check check, const Node& node, const Frame& frame, std::string what);
+  // The new fault, null when it was reported before or there are enough.
+  Fault* report(Check check, const Node& node, const Frame& frame, std::string what);
   std::string describe(const Node& node, const Frame& frame, const std::string& what) const;
   std::vector<int64_t> item_indices() const;
+  std::vector<int64_t> indices_of(int64_t item) const;  // of the running kernel, from 1
   Result<void> make_globals();
 
   // access.cpp

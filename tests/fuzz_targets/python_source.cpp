@@ -8,7 +8,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace tack;
   std::string_view text = as_text(data, size);
-  python::FileModule module(SourceFile{"fuzz.py", std::string(text)});
+  python::FileModule module(SourceFile{"fuzz.py", std::string(text)}, false);
   for (const python::FileKernel& kernel : module.kernels()) {
     for (ir::Kind element : {ir::Kind::F32, ir::Kind::U8}) {
       Diagnostics diagnostics;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// tack check FILE [--args TYPES] [--expect]: every diagnostic of every kernel in a file.
+// tack check: every diagnostic of every kernel in a file.
 //
 // --expect compares them with the file's own comments: `# expect-error: text` at the end of a line
 // wants an error there that contains the text; `# expect-error(NameError): text` also wants the
@@ -61,8 +61,7 @@ Checked specialise(python::FileModule& module, const python::FileKernel& kernel,
   if (!compiled) return out;
   std::string fault = ir::verify(*compiled->module, ir::Stage::Source);
   if (!fault.empty()) {
-    std::fprintf(stderr, "tack: internal error: %s\n", fault.c_str());
-    out.code = 70;
+    out.code = complain("internal error: " + fault, kOurs);
   }
   return out;
 }
@@ -129,26 +128,21 @@ Checked specialise_guessed(python::FileModule& module, const python::FileKernel&
 
 }  // namespace
 
-int check(const Arguments& arguments) {
-  std::vector<std::string> paths;
+namespace {
+
+int check(const Options& options) {
+  const std::vector<std::string>& paths = options.positional;
   std::vector<ArgumentTypes> types;
-  bool is_expecting = false;
-  for (size_t k = 0; k < arguments.size(); ++k) {
-    if (arguments[k] == "--args" && k + 1 < arguments.size()) {
-      std::optional<ArgumentTypes> one = read_types(arguments[++k]);
-      if (!one) return 2;
-      types.push_back(std::move(*one));
-    } else if (arguments[k] == "--expect") {
-      is_expecting = true;
-    } else {
-      paths.push_back(arguments[k]);
-    }
+  for (const std::string& text : options.values("--args")) {
+    std::optional<ArgumentTypes> one = read_types(text);
+    if (!one) return kUsage;
+    types.push_back(std::move(*one));
   }
-  if (paths.empty()) return kMisused;
+  bool is_expecting = options.has("--expect");
   int code = 0;
   for (const std::string& path : paths) {
     std::optional<SourceFile> file = read_file(path);
-    if (!file) return 2;
+    if (!file) return kUsage;
     std::vector<Expected> expected = expectations(*file);
     python::FileModule module(std::move(*file));
     for (const python::FileKernel& kernel : module.kernels()) {
@@ -157,9 +151,9 @@ int check(const Arguments& arguments) {
         if (one.kernel.empty() || one.kernel == kernel.name) given = &one.types;
       }
       if (given && given->size() != kernel.source->parameters().size()) {
-        std::fprintf(stderr, "tack: kernel '%s' has %zu parameters, --args gives %zu\n",
-                     kernel.name.c_str(), kernel.source->parameters().size(), given->size());
-        return 2;
+        return complain("kernel '" + kernel.name + "' has " +
+                        std::to_string(kernel.source->parameters().size()) +
+                        " parameters, --args gives " + std::to_string(given->size()));
       }
       Checked checked =
           given ? specialise(module, kernel, *given) : specialise_guessed(module, kernel);
@@ -167,7 +161,7 @@ int check(const Arguments& arguments) {
       const Diagnostics& diagnostics = checked.diagnostics;
       const std::optional<python::Failure>& failure = checked.failure;
       if (!is_expecting) {
-        std::fputs(render(diagnostics).c_str(), stdout);
+        std::fputs(render(diagnostics).c_str(), stderr);
         if (diagnostics.has_errors()) code = 1;
         continue;
       }
@@ -184,7 +178,7 @@ int check(const Arguments& arguments) {
         if (met) {
           met->is_met = true;
         } else {
-          std::printf("not expected:\n%s", render(diagnostic).c_str());
+          std::fprintf(stderr, "not expected:\n%s", render(diagnostic).c_str());
           code = 1;
         }
         is_first = false;
@@ -192,11 +186,32 @@ int check(const Arguments& arguments) {
     }
     for (const Expected& e : expected) {
       if (!is_expecting || e.is_met) continue;
-      std::printf("%s:%u: no error with '%s'\n", path.c_str(), e.line, e.text.c_str());
+      std::fprintf(stderr, "%s:%u: no error with '%s'\n", path.c_str(), e.line, e.text.c_str());
       code = 1;
     }
   }
   return code;
 }
+
+constexpr OptionSpec kOptions[] = {
+    {"--args", "[KERNEL=]TYPES",
+     "the types of the arguments, of one kernel or of all: 'f32[1], i32'"},
+    {"--expect", "", "compare with the file's `# expect-error: text` comments"},
+};
+
+}  // namespace
+
+const CommandSpec kCheck = {
+    "check",
+    "FILE...",
+    "report what is wrong with the kernels of .py files",
+    "  Every kernel is compiled as far as its code can be checked, and every message is printed\n"
+    "  with its line, on stderr. Without --args arrays are taken as f32, then as i32: the kernel "
+    "is\n"
+    "  fine when one of them is.\n\n" TACK_TYPES_HELP,
+    kOptions,
+    1,
+    SIZE_MAX,
+    check};
 
 }  // namespace tack::driver

@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of `tack`. Each returns an exit code: 0 fine, 1 diagnostics, 2 usage.
+// The commands of `tack`.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "driver/tack/options.hpp"
 #include "frontend/python/file_module.hpp"
 
 namespace tack::driver {
 
-using Arguments = std::vector<std::string>;
-
-// What a command returns when its arguments make no sense: its usage is printed.
-constexpr int kMisused = -1;
-
-int check(const Arguments& arguments);
-int inspect(const Arguments& arguments);
+extern const CommandSpec kCheck, kInspect, kRun, kDevices, kCache;
 
 // What --args gives: types for one kernel (`name=f32[1], i32`) or for all.
 struct ArgumentTypes {
@@ -24,9 +19,17 @@ struct ArgumentTypes {
   std::vector<python::ArgType> types;
 };
 
+// Prints "tack: text" on stderr; returns `code`.
+int complain(const std::string& text, int code = kUsage);
 // Reads a .py file; says why not on stderr.
 std::optional<SourceFile> read_file(const std::string& path);
 // Says what is wrong on stderr.
 std::optional<ArgumentTypes> read_types(const std::string& text);
+
+// Of the help of what takes types.
+#define TACK_TYPES_HELP                                                                          \
+  "  A type is that of a number, such as i32 or f64, or of an array by its number of\n"          \
+  "  dimensions, such as f32[1] or u8[2]; f32[] has none. The types are i8 i16 i32 i64 u8 u16\n" \
+  "  u32 u64 f32 f64.\n"
 
 }  // namespace tack::driver

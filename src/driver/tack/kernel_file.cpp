@@ -6,10 +6,15 @@
 
 namespace tack::driver {
 
+int complain(const std::string& text, int code) {
+  std::fprintf(stderr, "tack: %s\n", text.c_str());
+  return code;
+}
+
 std::optional<SourceFile> read_file(const std::string& path) {
   auto text = tack::read_file(path);
   if (!text) {
-    std::fprintf(stderr, "tack: %s\n", text.error().message.c_str());
+    complain(text.error().message);
     return std::nullopt;
   }
   return SourceFile{path, std::move(*text)};
@@ -24,7 +29,7 @@ std::optional<ArgumentTypes> read_types(const std::string& text) {
   }
   auto parsed = python::parse_arguments(types);
   if (!parsed) {
-    std::fprintf(stderr, "tack: %s\n", parsed.error().message.c_str());
+    complain(parsed.error().message);
     return std::nullopt;
   }
   out.types = std::move(*parsed);

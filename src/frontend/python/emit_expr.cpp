@@ -60,9 +60,9 @@ bool is_cheap(const hir::Expr& e, int& budget) {
 }  // namespace
 
 // About what a mispredicted branch costs, or a gang's check for active lanes.
-bool is_cheap(const hir::Expr& e) {
+bool Emitter::is_cheap(const hir::Expr& e) const {
   int budget = 16;
-  return is_cheap(e, budget);
+  return !is_traced_ && python::is_cheap(e, budget);
 }
 
 Inst* Emitter::convert(Inst* value, Kind kind) { return b_.convert(Type::scalar(kind), value); }
@@ -305,7 +305,7 @@ Inst* Emitter::compare(const hir::Expr& e) {
   Inst* b = operand(1);
   if (e.args.size() == 2) return link(0, a, b);
   if (std::all_of(e.args.begin() + 2, e.args.end(),
-                  [](const auto* arg) { return is_cheap(*arg); })) {
+                  [&](const auto* arg) { return is_cheap(*arg); })) {
     Inst* all = link(0, a, b);
     for (size_t k = 1; k + 1 < e.args.size(); ++k) {
       a = b;

@@ -58,9 +58,11 @@ void Emitter::declare(const hir::Frame& frame) {
       for (uint32_t k = 0; k < local->ty.shape.count(); ++k)
         local->parts.push_back(
             b_.var(Type::scalar(local->ty.kind), ir_name(local->name) + "_" + std::to_string(k)));
+      for (const Inst* part : local->parts) name_local(part, local->name);
       continue;
     }
     local->var = b_.var(Type::scalar(local->ty.kind), ir_name(local->name));
+    name_local(local->var, local->name);
     if (local->direct != nullptr) {
       b_.store(local->var, local->direct);
       local->direct = nullptr;
@@ -165,6 +167,7 @@ bool Emitter::statement(const hir::Stmt& s) {
       array.inst =
           b_.var(b_.module().array(Type::scalar(array.kind), array.size * array.element.count()),
                  ir_name(array.name));
+      name_local(array.inst, array.name);
       return false;
     }
   }
@@ -362,6 +365,7 @@ Inst* Emitter::index(const hir::Array& array, const std::vector<hir::Expr*>& ind
     if (e.ty.is_number()) {
       Inst* at = e.kind == hir::Node::Int ? as(e, Kind::I64) : value(e);
       if (has_checks_) check_index(array, e, at, length(array), -1);
+      trace_index(array, -1, e, at);
       return at;
     }
     values = parts(e, Kind::I64);
@@ -374,10 +378,34 @@ Inst* Emitter::index(const hir::Array& array, const std::vector<hir::Expr*>& ind
     check_index(array, *indices[indices.size() == 1 ? 0 : k], values[k],
                 values.size() == 1 ? length(array) : dim(array, static_cast<uint32_t>(k)),
                 values.size() == 1 ? -1 : static_cast<int>(k));
+  for (size_t k = 0; k < values.size(); ++k)
+    trace_index(array, static_cast<int>(k), *indices[indices.size() == 1 ? 0 : k], values[k]);
   Inst* at = values[0];
   for (size_t k = 1; k < values.size(); ++k)
     at = b_.add(b_.mul(at, dim(array, static_cast<uint32_t>(k))), values[k]);
   return at;
+}
+
+void Emitter::trace_index(const hir::Array& array, int dimension, const hir::Expr& e, Inst* value) {
+  if (!is_traced_) return;
+  b_.set_loc(e.loc);
+  Inst* extent = dimension >= 0  ? dim(array, static_cast<uint32_t>(dimension))
+                 : array.arg < 0 ? b_.i64(static_cast<int64_t>(array.size))
+                                 : b_.emit(ir::Op::BufferLen, ir::kI64, {array.inst});
+  if (dimension < 0 && array.arg >= 0 && array.element.count() > 1)
+    extent = b_.emit(ir::Op::Div, {extent, b_.i64(array.element.count())});
+  ir::Function* check = b_.module().find_function(kIndexCheck);
+  if (check == nullptr) {
+    check = b_.module().add_function(kIndexCheck, ir::FunctionKind::Extern);
+    for (const char* name : {"site", "index", "extent"}) check->add_param(ir::kI64, name);
+  }
+  auto site = static_cast<int64_t>(out_.checks.indices.size());
+  out_.checks.indices.push_back({array.name, dimension, e.loc});
+  b_.call(*check, {b_.i64(site), convert(value, Kind::I64), extent});
+}
+
+void Emitter::name_local(const Inst* var, const std::string& name) {
+  if (is_traced_ && !name.empty()) out_.checks.locals.emplace(var, name);
 }
 
 Inst* Emitter::load(const hir::Array& array, Inst* index) {

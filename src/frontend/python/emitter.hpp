@@ -15,8 +15,13 @@ using Parts = std::vector<ir::Inst*>;
 
 class Emitter {
  public:
-  Emitter(hir::Kernel& kernel, Compiled& out, ir::Function& function, bool has_checks)
-      : kernel_(kernel), out_(out), b_(function), has_checks_(has_checks) {}
+  Emitter(hir::Kernel& kernel, Compiled& out, ir::Function& function,
+          const SpecialiseOptions& options)
+      : kernel_(kernel),
+        out_(out),
+        b_(function),
+        has_checks_(options.checks),
+        is_traced_(options.traced) {}
   void run();
 
  private:
@@ -42,6 +47,8 @@ class Emitter {
   ir::Inst* convert(ir::Inst* value, ir::Kind kind);
   ir::Inst* zero(ir::Kind kind) { return b_.constant(ir::Type::scalar(kind), 0); }
   ir::Inst* real(ir::Kind kind, double value);
+  // May be computed whether it is needed or not.
+  bool is_cheap(const hir::Expr& e) const;
 
   // --- emit_vector.cpp: values that may be vectors or matrices
   // The components of an expression, a matrix row by row, each as `kind`; as() when it is a number.
@@ -118,6 +125,8 @@ class Emitter {
   void parallel_loop();
   ir::Inst* bound(const hir::Expr& e);
   ir::Inst* index(const hir::Array& array, const std::vector<hir::Expr*>& indices);
+  void trace_index(const hir::Array& array, int dimension, const hir::Expr& e, ir::Inst* value);
+  void name_local(const ir::Inst* var, const std::string& name);
   ir::Inst* load(const hir::Array& array, ir::Inst* index);
   void store(const hir::Array& array, ir::Inst* index, ir::Inst* value);
   ir::Inst* dim(const hir::Array& array, uint32_t k);
@@ -147,6 +156,7 @@ class Emitter {
   };
   std::vector<TableParam> tables_;
   bool has_checks_ = false;
+  bool is_traced_ = false;
   ir::Inst* faults_ = nullptr;  // the record's buffer
   ir::Inst* item_ = nullptr;    // the block that a failing item leaves
 };
@@ -166,9 +176,6 @@ inline ir::Op compare_op(CompareOp op) {
 inline ir::Inst* pick(const Parts& parts, size_t k) {
   return parts.size() == 1 ? parts[0] : parts[k];
 }
-
-// Cheap, without effect and always defined: computed whether it is needed or not.
-bool is_cheap(const hir::Expr& e);
 
 // A name for the IR, whose alphabet is smaller than Python's.
 std::string ir_name(const std::string& name);

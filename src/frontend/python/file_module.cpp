@@ -5,172 +5,10 @@
 #include <charconv>
 #include <map>
 
-#include "frontend/python/file_value.hpp"
-#include "frontend/python/find_function.hpp"
-#include "frontend/python/lexer.hpp"
 #include "frontend/python/scope.hpp"
 #include "frontend/python/tree.hpp"
 
 namespace tack::python {
-namespace {
-
-bool ends_with(const std::string& text, std::string_view word) {
-  if (text == word) return true;
-  return text.size() > word.size() && text[text.size() - word.size() - 1] == '.' &&
-         text.compare(text.size() - word.size(), word.size(), word) == 0;
-}
-
-bool has_decorator(const FoundFunction& f, std::string_view word) {
-  return std::any_of(f.decorators.begin(), f.decorators.end(), [&](const std::string& text) {
-    return ends_with(text.substr(0, text.find('(')), word);
-  });
-}
-
-using Line = std::vector<Token>;
-
-// One top-level statement of the file.
-class Statement {
- public:
-  // `values`: numbers and tuples that names of the file hold.
-  Statement(const Line& line, MapEnvironment& environment, HostValues& values)
-      : line_(line), environment_(environment), values_(values) {}
-
-  void run() {
-    if (is(0, "import")) {
-      import_modules();
-    } else if (is(0, "from")) {
-      import_members();
-    } else if (line_.size() >= 3 && line_[0].kind == TokenKind::Name && is(1, "=")) {
-      assign();
-    }
-  }
-
- private:
-  bool is(size_t k, std::string_view text) const { return k < line_.size() && line_[k].is(text); }
-  std::string text(size_t k) const {
-    return k < line_.size() ? std::string(line_[k].text) : std::string();
-  }
-
-  void import_modules() {
-    for (size_t k = 1; k < line_.size();) {
-      std::string module = text(k++), as = module;
-      while (is(k, ".")) {
-        module += "." + text(k + 1);
-        k += 2;
-      }
-      if (is(k, "as")) {
-        as = text(k + 1);
-        k += 2;
-      }
-      bool is_library = module == "tack.math" || module == "tack.random";
-      if (module == "tack" || module == "math" || (is_library && as != module)) {
-        environment_.import(module, as);
-      } else if (is_library) {
-        environment_.import("tack", "tack");
-      } else {
-        environment_.set(as, Entity::other("a module"));
-      }
-      if (!is(k, ",")) break;
-      ++k;
-    }
-  }
-
-  void import_members() {
-    std::string module = text(1);
-    size_t k = 2;
-    for (; is(k, "."); k += 2) module += "." + text(k + 1);
-    if (!is(k++, "import")) return;
-    if (is(k, "(")) ++k;
-    while (k < line_.size()) {
-      std::string member = text(k), as = member;
-      if (is(k + 1, "as")) {
-        as = text(k + 2);
-        k += 2;
-      }
-      bool is_tack = module == "tack" || module.rfind("tack.", 0) == 0;
-      std::string dotted =
-          module == "tack" ? member : module.substr(module.find('.') + 1) + "." + member;
-      Entity entity = is_tack            ? tack_member(dotted)
-                      : module == "math" ? math_member(member)
-                                         : Entity::other("an import");
-      if (entity.what == Entity::What::Missing) entity = Entity::other("an import");
-      if (module == "tack" && (member == "math" || member == "random")) {
-        environment_.import("tack." + member, as);
-      } else {
-        environment_.set(as, entity);
-      }
-      if (!is(k + 1, ",")) break;
-      k += 2;
-    }
-  }
-
-  // NAME = expression: a constant for kernels, or a number that constants may be made of.
-  void assign() {
-    std::string_view first = line_[2].text, last = line_.back().text;
-    AssignedValue assigned = assigned_value(
-        {first.data(), static_cast<size_t>(last.data() + last.size() - first.data())}, environment_,
-        values_);
-    std::string name = text(0);
-    values_.erase(name);
-    if (assigned.value) values_[name] = *assigned.value;
-    environment_.set(name, std::move(assigned.entity));
-  }
-
-  const Line& line_;
-  MapEnvironment& environment_;
-  HostValues& values_;
-};
-
-}  // namespace
-
-FileModule::FileModule(SourceFile file)
-    : file_(std::move(file)), environment_(std::make_shared<MapEnvironment>()) {
-  // Only what the file imports is known, under the names that it gives.
-  *environment_ = MapEnvironment::empty();
-  read_statements();
-  for (FoundFunction& f : find_functions(file_)) {
-    if (f.indent != 0) continue;
-    if (has_decorator(f, "kernel")) {
-      auto source = parse(std::move(f.source), TemplateKind::Kernel);
-      environment_->set(f.name, Entity::other("a kernel"));
-      kernels_.push_back({std::move(source), f.name});
-    } else if (has_decorator(f, "func")) {
-      auto function = std::make_shared<DeviceFunction>();
-      function->source = parse(std::move(f.source), TemplateKind::DeviceFunction);
-      // The environment owns its functions: no reference back, which would keep both alive.
-      function->environment =
-          std::shared_ptr<Environment>(std::shared_ptr<void>(), environment_.get());
-      environment_->set(f.name, Entity::of(std::shared_ptr<const DeviceFunction>(function)));
-    } else {
-      environment_->set(f.name, Entity::other("a Python function"));
-    }
-  }
-}
-
-void FileModule::read_statements() {
-  Lexed lexed = lex(file_.text);
-  HostValues values;
-  Line line;
-  int depth = 0;
-  for (const Token& token : lexed.tokens) {
-    switch (token.kind) {
-      case TokenKind::Indent:
-        ++depth;
-        break;
-      case TokenKind::Dedent:
-        --depth;
-        break;
-      case TokenKind::Newline:
-        if (depth == 0) Statement(line, *environment_, values).run();
-        line.clear();
-        break;
-      case TokenKind::End:
-        break;
-      default:
-        line.push_back(token);
-    }
-  }
-}
 
 namespace {
 
@@ -295,6 +133,11 @@ Result<std::vector<ArgType>> parse_arguments(std::string_view text) {
     ok = ok && dtype.what == Entity::What::DType && (element.is_number() || bracket != item.size());
     ArgType type = ArgType::scalar(dtype.dtype);
     if (bracket != item.size()) {
+      bool is_empty = item.size() == bracket + 2 && item.back() == ']';  // f32[]
+      if (ok && is_empty) {
+        types.push_back(ArgType::array(dtype.dtype, 0, element));
+        continue;
+      }
       ok = ok && item.size() == bracket + 3 && item.back() == ']' && item[bracket + 1] >= '0' &&
            item[bracket + 1] <= '8';
       if (ok)

@@ -1,36 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-// A .py file of kernels, read without Python: imports of tack and math, tack.constant of a literal,
-// decorated functions. Any other name is an error only where a kernel reads it.
+// A .py file of kernels, read without Python: imports of tack, math and the files beside it,
+// tack.constant of a literal, decorated functions. Any other name is an error only where a kernel
+// reads it.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "frontend/python/frontend.hpp"
+#include "frontend/python/file_loader.hpp"
 #include "support/result.hpp"
 
 namespace tack::python {
 
-struct FileKernel {
-  std::shared_ptr<const Template> source;
-  std::string name;
-};
-
 class FileModule {
  public:
-  explicit FileModule(SourceFile file);
+  // A text of no file imports tack and math only.
+  explicit FileModule(SourceFile file, bool is_file = true)
+      : main_(loader_.load(std::move(file), is_file)) {}
+  FileModule(const FileModule&) = delete;
+  FileModule& operator=(const FileModule&) = delete;
 
-  const std::vector<FileKernel>& kernels() const { return kernels_; }
-  Environment& environment() { return *environment_; }
-  const SourceFile& file() const { return file_; }
+  const std::vector<FileKernel>& kernels() const { return main_.kernels; }
+  Environment& environment() { return main_.environment; }
+  const SourceFile& file() const { return main_.file; }
+  // The text that a line of a file belongs to, for messages; null when there is none.
+  const SourceFile* find_source(std::string_view file, uint32_t line) const {
+    return loader_.find_source(file, line);
+  }
 
  private:
-  void read_statements();
-
-  SourceFile file_;
-  std::vector<FileKernel> kernels_;
-  std::shared_ptr<MapEnvironment> environment_;
+  FileLoader loader_;
+  FileLoader::Loaded& main_;
 };
 
 // Argument types for a kernel that nobody calls: what is indexed or measured is an f32 array,

@@ -109,7 +109,7 @@ std::unique_ptr<Compiled> specialise(const Template& kernel, Environment& enviro
   function->title = kernel.name();
   function->small = options.small;
   function->loc = resolved->loop->loc;
-  Emitter(*resolved, *out, *function, options.checks).run();
+  Emitter(*resolved, *out, *function, options).run();
   return out;
 }
 

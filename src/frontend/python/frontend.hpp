@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "frontend/python/environment.hpp"
@@ -94,6 +95,24 @@ struct SpecialiseOptions {
   // Which functions of the math library may be called, by IR name ("math.sin_f32"): a call to any
   // other is refused by name. Empty: all that mathlib has. Their bodies are put in the module.
   std::function<bool(std::string_view)> has_math;
+  // For the interpreter's checks: only what the program reaches is computed, and each index of an
+  // array goes through a call of @kIndexCheck first, an extern function without results:
+  // (i64 site, i64 index, i64 extent), the site being a position in CheckTable::indices.
+  bool traced = false;
+};
+
+inline constexpr const char* kIndexCheck = "tack.check_index";
+
+// What the checks of a kernel say in the user's words.
+struct CheckTable {
+  struct Index {
+    std::string array;
+    int dimension = -1;  // -1: one flat index
+    ir::Loc loc = 0;
+  };
+  std::vector<Index> indices;
+  // Variables and local arrays that the user wrote; all others are the compiler's.
+  std::unordered_map<const ir::Inst*, std::string> locals;
 };
 
 // How one parameter of the IR kernel is made from the call, in the order of the IR parameters.
@@ -145,6 +164,7 @@ struct Compiled {
   std::vector<FaultSite> faults;  // of debug mode
   bool needs_extents = false;  // some are the size of a local array: there is no code without them
   std::vector<LookupTable> tables;
+  CheckTable checks;         // with SpecialiseOptions::traced
 };
 
 // Lowers the kernel for these argument types: one for each parameter, or as many as its object has

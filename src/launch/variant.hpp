@@ -8,63 +8,20 @@
 #include <string>
 #include <vector>
 
-#include "array.hpp"
 #include "compile/python_kernel.hpp"
+#include "launch/arguments.hpp"
 #include "runtime/tack_rt.h"
 
-namespace tack::py {
-
-inline constexpr int kMaxArguments = 255;
-inline constexpr int kKeyWords = (kMaxArguments + 3) / 4;
-inline constexpr int kMaxObjects = 64;
-
-// What a call passes, ready for a launch plan.
-struct CallArguments {
-  union Value {
-    const Array* array;
-    uint64_t bits;  // integers: the low 64 bits
-    double number;  // floats
-  };
-  // Uninitialised beyond `count`: a call writes what it reads.
-  Value values[kMaxArguments];
-  uint64_t key[kKeyWords];  // 16 bits an argument: Array::descriptor's code, or a scalar's kind
-  int count;
-  uint64_t flags;  // of all descriptors, or'ed: kWide, kHasF64, kReadOnly
-  // Objects among the parameters, whose numbers and arrays stand among the values: the structure's
-  // id and the parameter in one word.
-  int object_count = 0;
-  uint64_t object_keys[kMaxObjects];
-  const std::shared_ptr<const python::ObjectType>* object_types[kMaxObjects];
-  bool debug;                 // with checks
-  int64_t* faults = nullptr;  // what they find: two slots for each of the variant's
-
-  uint64_t code(int i) const { return key[i >> 2] >> (16 * (i & 3)) & kCodeMask; }
-  ir::Kind kind(int i) const { return static_cast<ir::Kind>(code(i) & kCodeKind); }
-  bool is_array(int i) const { return (code(i) & kCodeArray) != 0; }
-  int key_words() const { return (count + 3) / 4; }
-
-  void set_code(int i, uint64_t code) {
-    int shift = 16 * (i & 3);
-    key[i >> 2] = (key[i >> 2] & ~(kCodeMask << shift)) | code << shift;
-  }
-  void add_code(uint64_t code) {
-    if ((count & 3) == 0) key[count >> 2] = 0;
-    key[count >> 2] |= code << (16 * (count & 3));
-    ++count;
-  }
-  // Once the values of the object, up to `count`, are there.
-  void add_object(int parameter, const std::shared_ptr<const python::ObjectType>& type) {
-    if ((count & 3) != 0) key[count >> 2] &= (uint64_t(1) << (16 * (count & 3))) - 1;
-    object_keys[object_count] = type->id << 8 | static_cast<uint64_t>(parameter);
-    object_types[object_count++] = &type;
-  }
-  std::vector<python::ObjectArgument> objects() const;
-};
+namespace tack::launch {
 
 struct Bounds {
   int64_t extent[3], start[3], step[3];
   int64_t total = 0;
 };
+
+// The bounds of the parallel loop, by their bytecode; an error is the text of a RuntimeError.
+Result<python::LaunchBounds> evaluate_bounds(const python::LaunchCount& count,
+                                             const CallArguments& call);
 
 class Variant {
  public:
@@ -154,4 +111,18 @@ class Variant {
   tack_rt_profile profile_{};
 };
 
-}  // namespace tack::py
+// Code that counts on extents is for arrays of one size. A program that brings ever new sizes gets
+// code that takes them as arguments, unless there is none without. `variants` are pointers.
+template <class Variants>
+bool counts_on_extents(const Variants& variants, const CallArguments& call) {
+  constexpr int kMaxSizes = 8;
+  int sizes = 0;
+  for (const auto& variant : variants) {
+    if (!variant->matches_types(call)) continue;
+    if (variant->needs_extents()) return true;
+    ++sizes;
+  }
+  return sizes < kMaxSizes;
+}
+
+}  // namespace tack::launch

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "variant.hpp"
+#include "launch/variant.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
-namespace tack::py {
+namespace tack::launch {
 
 using python::KernelParam;
-
-std::vector<python::ObjectArgument> CallArguments::objects() const {
-  std::vector<python::ObjectArgument> out;
-  for (int k = 0; k < object_count; ++k)
-    out.push_back({static_cast<uint32_t>(object_keys[k] & 0xFF), *object_types[k]});
-  return out;
-}
 
 Variant::Variant(const CallArguments& call)
     : key_(call.key, call.key + call.key_words()),
@@ -50,8 +43,9 @@ void Variant::add_form(bool small, std::unique_ptr<compile::PythonKernel> kernel
   Form& form = forms_[small];
   if (form.entry) return;  // another thread was first
   // Of whichever form takes more.
-  runtime_.stack_bytes =
-      std::max(runtime_.stack_bytes, static_cast<uint32_t>(kernel->code->stack_bytes()));
+  if (kernel->code)
+    runtime_.stack_bytes =
+        std::max(runtime_.stack_bytes, static_cast<uint32_t>(kernel->code->stack_bytes()));
   form.entry = kernel->entry;
   form.kernel = std::move(kernel);
   if (has_plan_) return;
@@ -168,18 +162,23 @@ bool Variant::evaluate(const CallArguments& call, Bounds& bounds, std::string& e
   return true;
 }
 
-bool Variant::evaluate_code(const CallArguments& call, Bounds& bounds, std::string& error) const {
+Result<python::LaunchBounds> evaluate_bounds(const python::LaunchCount& count,
+                                             const CallArguments& call) {
   python::CountArg args[kMaxArguments];
   for (int i = 0; i < call.count; ++i) {
     if (call.is_array(i)) {
-      const Array* array = call.values[i].array;
+      const ArrayData* array = call.values[i].array;
       args[i].shape = {array->shape, static_cast<size_t>(array->rank())};
     } else {
       args[i].scalar = static_cast<int64_t>(call.values[i].bits);
       args[i].is_u64 = call.kind(i) == ir::Kind::U64;
     }
   }
-  auto evaluated = python::evaluate(count_, {args, static_cast<size_t>(call.count)});
+  return python::evaluate(count, {args, static_cast<size_t>(call.count)});
+}
+
+bool Variant::evaluate_code(const CallArguments& call, Bounds& bounds, std::string& error) const {
+  auto evaluated = evaluate_bounds(count_, call);
   if (!evaluated) {
     error = evaluated.error().message;
     return false;
@@ -249,4 +248,4 @@ int Variant::written_read_only(const CallArguments& call) const {
   return -1;
 }
 
-}  // namespace tack::py
+}  // namespace tack::launch

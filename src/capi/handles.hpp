@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands behind the handles of tack.h, and how faults become errors of the caller.
+#pragma once
+
+#include <exception>
+#include <memory>
+#include <new>
+#include <string>
+
+#include "launch/program.hpp"
+#include "tack/tack.h"
+
+struct tack_error {
+  int32_t kind;
+  std::string message, diagnostics;
+};
+
+struct tack_module {
+  std::shared_ptr<tack::launch::Program> program;
+};
+
+struct tack_kernel {
+  std::shared_ptr<tack::launch::Program> program;
+  tack::launch::Kernel* kernel;
+};
+
+namespace tack::capi {
+
+inline void set_error(tack_error** out, int32_t kind, std::string message,
+                      std::string diagnostics = {}) {
+  if (out) *out = new tack_error{kind, std::move(message), std::move(diagnostics)};
+}
+
+void set_error(tack_error** out, const launch::Fault& fault);
+
+// As the Python package: a core's second hardware thread gains little for SIMD code.
+void use_cores();
+
+// Runs work() behind the border: no exception of ours crosses it. `failed` is what it then returns.
+template <class Work, class T>
+T guarded(tack_error** error, T failed, const Work& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    set_error(error, TACK_ERROR_SYSTEM, "out of memory");
+  } catch (const std::exception& fault) {
+    set_error(error, TACK_ERROR_SYSTEM, fault.what());
+  }
+  return failed;
+}
+
+}  // namespace tack::capi

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// tack run --check: a kernel interpreted, with what is wrong about its accesses and arithmetic.
+#pragma once
+
+#include "launch/program.hpp"
+
+namespace tack::driver {
+
+// Prints the findings on stderr; an exit code.
+int checked_run(launch::Program& program, launch::Kernel& kernel,
+                const launch::CallArguments& call);
+
+}  // namespace tack::driver

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/python/file_loader.hpp"
+
+namespace tack::python {
+namespace {
+
+// Of names that are another file's: beyond it they go round in a circle.
+constexpr int kMostHops = 64;
+
+Entity missing(size_t part) {
+  Entity e;
+  e.missing = part;
+  return e;
+}
+
+}  // namespace
+
+void FileEnvironment::set(const std::string& name, Entity entity) {
+  bindings_[name] = {std::move(entity), false, nullptr, {}};
+}
+
+void FileEnvironment::set_library(const std::string& name, const std::string& library) {
+  bindings_[name] = {{}, true, nullptr, {}};
+  libraries_.import(library, name);
+}
+
+void FileEnvironment::set_module(const std::string& name, FileEnvironment* file) {
+  bindings_[name] = {{}, false, file, {}};
+}
+
+void FileEnvironment::set_member(const std::string& name, FileEnvironment* file,
+                                 std::string member) {
+  bindings_[name] = {{}, false, file, std::move(member)};
+}
+
+void FileEnvironment::set_all(FileEnvironment* file) { stars_.push_back(file); }
+
+FileEnvironment::Found FileEnvironment::find(const std::string& name, int depth) {
+  if (auto found = bindings_.find(name); found != bindings_.end()) return {&found->second, this};
+  if (name.starts_with("_") || depth >= kMostHops) return {};
+  for (auto file = stars_.rbegin(); file != stars_.rend(); ++file)
+    if (Found found = (*file)->find(name, depth + 1); found.binding) return found;
+  return {};
+}
+
+Entity FileEnvironment::resolve(std::span<const std::string> path) { return resolve(path, 0); }
+
+Entity FileEnvironment::resolve(std::span<const std::string> path, int depth) {
+  if (path.empty() || depth >= kMostHops) return {};
+  auto [binding, owner] = find(path[0], 0);
+  if (!binding) return {};
+  std::span<const std::string> rest = path.subspan(1);
+  if (binding->file && !binding->member.empty()) {
+    std::vector<std::string> inner = {binding->member};
+    inner.insert(inner.end(), rest.begin(), rest.end());
+    return binding->file->resolve(inner, depth + 1);
+  }
+  if (binding->file) {
+    if (rest.empty()) return Entity::other("a module");
+    Entity e = binding->file->resolve(rest, depth + 1);
+    if (e.what == Entity::What::Missing) ++e.missing;
+    return e;
+  }
+  if (binding->is_library) return owner->libraries_.resolve(path);
+  // A value's own members are Python's.
+  return rest.empty() ? binding->entity : missing(1);
+}
+
+std::vector<std::string> FileEnvironment::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, binding] : bindings_) names.push_back(name);
+  return names;
+}
+
+}  // namespace tack::python

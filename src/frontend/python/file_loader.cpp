@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "frontend/python/file_loader.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "frontend/python/file_statement.hpp"
+#include "frontend/python/find_function.hpp"
+#include "support/read_file.hpp"
+
+namespace tack::python {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool ends_with(const std::string& text, std::string_view word) {
+  if (text == word) return true;
+  return text.size() > word.size() && text[text.size() - word.size() - 1] == '.' &&
+         text.compare(text.size() - word.size(), word.size(), word) == 0;
+}
+
+bool has_decorator(const FoundFunction& f, std::string_view word) {
+  return std::any_of(f.decorators.begin(), f.decorators.end(), [&](const std::string& text) {
+    return ends_with(text.substr(0, text.find('(')), word);
+  });
+}
+
+}  // namespace
+
+FileLoader::Loaded& FileLoader::load(SourceFile file, bool is_file) {
+  std::string key = "<text>";
+  auto loaded = std::make_unique<Loaded>();
+  if (is_file) {
+    std::error_code ignored;
+    fs::path path(file.name);
+    key = fs::weakly_canonical(path, ignored).string();
+    loaded->folder = path.parent_path().string();
+    loaded->has_folder = true;
+  }
+  loaded->file = std::move(file);
+  Loaded& out = *(by_path_[key] = std::move(loaded));
+  all_.push_back(&out);
+  read(out);
+  return out;
+}
+
+FileLoader::Loaded* FileLoader::import(const Loaded& importer, const std::string& name,
+                                       std::string& why) {
+  if (name == "..") {
+    why = "a package, and only files of one folder are read";
+    return nullptr;
+  }
+  if (!importer.has_folder) {
+    why = "a module, and a text without a file imports tack and math only";
+    return nullptr;
+  }
+  if (name.find('.') != std::string::npos) {
+    why = "a module of a package, and only files of one folder are read";
+    return nullptr;
+  }
+  fs::path path = fs::path(importer.folder) / (name + ".py");
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) {
+    why = fs::is_directory(fs::path(importer.folder) / name, ignored)
+              ? "a package, and only files of one folder are read"
+              : "a module that is no file beside this one";
+    return nullptr;
+  }
+  if (auto known = by_path_.find(fs::weakly_canonical(path, ignored).string());
+      known != by_path_.end())
+    return known->second.get();
+  auto text = read_file(path.string());
+  if (!text) {
+    why = "a module that cannot be read";
+    return nullptr;
+  }
+  return &load({path.string(), std::move(*text), 1}, true);
+}
+
+const SourceFile* FileLoader::find_source(std::string_view file, uint32_t line) const {
+  for (const Loaded* loaded : all_) {
+    if (loaded->file.name != file) continue;
+    for (const auto& one : loaded->templates) {
+      const SourceFile& source = one->source();
+      auto lines = std::count(source.text.begin(), source.text.end(), '\n') + 1;
+      if (line >= source.first_line && line - source.first_line < lines) return &source;
+    }
+    return &loaded->file;
+  }
+  return nullptr;
+}
+
+void FileLoader::read(Loaded& loaded) {
+  read_statements(loaded);
+  read_functions(loaded);
+}
+
+void FileLoader::read_statements(Loaded& loaded) {
+  Lexed lexed = lex(loaded.file.text);
+  std::vector<Token> line;
+  int depth = 0;
+  for (const Token& token : lexed.tokens) {
+    switch (token.kind) {
+      case TokenKind::Indent:
+        ++depth;
+        break;
+      case TokenKind::Dedent:
+        --depth;
+        break;
+      case TokenKind::Newline:
+        if (depth == 0) run_statement(line, *this, loaded);
+        line.clear();
+        break;
+      case TokenKind::End:
+        break;
+      default:
+        line.push_back(token);
+    }
+  }
+}
+
+void FileLoader::read_functions(Loaded& loaded) {
+  FileEnvironment& environment = loaded.environment;
+  for (FoundFunction& f : find_functions(loaded.file)) {
+    if (f.indent != 0) continue;
+    if (has_decorator(f, "kernel")) {
+      auto source = parse(std::move(f.source), TemplateKind::Kernel);
+      environment.set(f.name, Entity::other("a kernel"));
+      loaded.templates.push_back(source);
+      loaded.kernels.push_back({std::move(source), f.name});
+    } else if (has_decorator(f, "func")) {
+      auto function = std::make_shared<DeviceFunction>();
+      function->source = parse(std::move(f.source), TemplateKind::DeviceFunction);
+      loaded.templates.push_back(function->source);
+      // The loader owns its environments: no reference back, which would keep both alive.
+      function->environment = std::shared_ptr<Environment>(std::shared_ptr<void>(), &environment);
+      environment.set(f.name, Entity::of(std::shared_ptr<const DeviceFunction>(function)));
+    } else {
+      environment.set(f.name, Entity::other("a Python function"));
+    }
+  }
+}
+
+}  // namespace tack::python

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// .py files read without Python, and the files beside them that they import. Each is read once, so
+// that imports may go round in circles.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend/python/frontend.hpp"
+#include "frontend/python/host_value.hpp"
+
+namespace tack::python {
+
+struct FileKernel {
+  std::shared_ptr<const Template> source;
+  std::string name;
+};
+
+// The global names of a file.
+class FileEnvironment : public Environment {
+ public:
+  void set(const std::string& name, Entity entity);
+  // `import tack as name`, or math, tack.math, tack.random.
+  void set_library(const std::string& name, const std::string& library);
+  // `import file as name`, `from file import member as name`: looked up when they are read, since
+  // the file may not be read to its end yet.
+  void set_module(const std::string& name, FileEnvironment* file);
+  void set_member(const std::string& name, FileEnvironment* file, std::string member);
+  // `from file import *`
+  void set_all(FileEnvironment* file);
+
+  Entity resolve(std::span<const std::string> path) override;
+  std::vector<std::string> names() const override;
+
+ private:
+  struct Binding {
+    Entity entity;
+    bool is_library = false;          // libraries_ knows it
+    FileEnvironment* file = nullptr;  // a file, or with `member` one of its names
+    std::string member;
+  };
+  Entity resolve(std::span<const std::string> path, int depth);
+  struct Found {
+    const Binding* binding = nullptr;
+    FileEnvironment* owner = nullptr;
+  };
+  Found find(const std::string& name, int depth);
+
+  std::map<std::string, Binding> bindings_;
+  MapEnvironment libraries_ = MapEnvironment::empty();
+  std::vector<FileEnvironment*> stars_;
+};
+
+class FileLoader {
+ public:
+  struct Loaded {
+    SourceFile file;
+    std::string folder;  // where its imports are; empty: it has none
+    bool has_folder = false;
+    FileEnvironment environment;
+    std::map<std::string, HostValue> values;  // numbers and tuples that names of the file hold
+    std::vector<FileKernel> kernels;
+    std::vector<std::shared_ptr<const Template>> templates;
+  };
+
+  // A text that stands in a file of that name, or in none.
+  Loaded& load(SourceFile file, bool is_file);
+  // The file of module `name` beside `importer`; null when there is none. `why` says what an import
+  // of it is instead: "a module that is no file beside this one".
+  Loaded* import(const Loaded& importer, const std::string& name, std::string& why);
+  const SourceFile* find_source(std::string_view file, uint32_t line) const;
+
+ private:
+  void read(Loaded& loaded);
+  void read_statements(Loaded& loaded);
+  void read_functions(Loaded& loaded);
+
+  std::map<std::string, std::unique_ptr<Loaded>> by_path_;
+  std::vector<const Loaded*> all_;
+};
+
+}  // namespace tack::python

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// One top-level statement of a .py file: imports, and names bound to constants.
+#pragma once
+
+#include <span>
+
+#include "frontend/python/file_loader.hpp"
+#include "frontend/python/lexer.hpp"
+
+namespace tack::python {
+
+// What is of no use to kernels binds its name to "a Python value" and the like.
+void run_statement(std::span<const Token> line, FileLoader& loader, FileLoader::Loaded& file);
+
+}  // namespace tack::python

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launch/kernel.hpp"
+
+#include "support/big_stack.hpp"
+#include "support/ice.hpp"
+
+namespace tack::launch {
+namespace {
+
+constexpr size_t kInlineSlots = 64;
+
+Fault program_fault(python::Exception exception, std::string text) {
+  return {Fault::Kind::Program, exception, std::move(text), {}};
+}
+
+Fault installation_fault(std::string text) {
+  return {Fault::Kind::Installation, python::Exception::Runtime, std::move(text), {}};
+}
+
+}  // namespace
+
+Kernel::Kernel(std::shared_ptr<const python::Template> source, python::Environment& environment)
+    : source_(std::move(source)), environment_(environment) {
+  tables_.push_back(std::make_unique<const Table>());
+  table_.store(tables_.back().get(), std::memory_order_release);
+}
+
+Kernel::~Kernel() = default;
+
+const Kernel::Entry* Kernel::find(const CallArguments& call) const {
+  for (const Entry& entry : *table_.load(std::memory_order_acquire))
+    if (entry.variant->matches(call)) return &entry;
+  return nullptr;
+}
+
+std::unique_ptr<python::Compiled> Kernel::lower(const std::vector<python::ArgType>& types,
+                                                bool small, std::optional<Fault>& fault,
+                                                bool traced) const {
+  Diagnostics diagnostics;
+  std::optional<python::Failure> failure;
+  std::unique_ptr<python::Compiled> compiled;
+  python::SpecialiseOptions options;
+  options.small = small;
+  options.traced = traced;
+  run_on_big_stack([&] {
+    compiled = python::specialise(*source_, environment_, types, options, diagnostics, failure);
+  });
+  if (compiled) return compiled;
+  fault = failure ? program_fault(failure->exception, failure->text)
+                  : installation_fault("kernel '" + name() + "' was refused without a reason");
+  fault->diagnostics = render(diagnostics);
+  return nullptr;
+}
+
+std::unique_ptr<python::Compiled> Kernel::lower_for(const CallArguments& call,
+                                                    std::optional<Fault>& fault) const {
+  fault = check(call);
+  if (fault) return nullptr;
+  std::vector<python::ArgType> types = argument_types(call);
+  bool small = !(call.flags & kWide);
+  auto compiled = lower(types, small, fault);
+  if (!compiled || !small) return compiled;
+  Result<python::LaunchBounds> bounds = evaluate_bounds(compiled->count, call);
+  if (!bounds) {
+    fault = program_fault(python::Exception::Runtime, bounds.error().message);
+    return nullptr;
+  }
+  return bounds->total < int64_t(1) << 31 ? std::move(compiled) : lower(types, false, fault);
+}
+
+const Kernel::Entry* Kernel::compile(const CallArguments& call, bool small,
+                                     std::optional<Fault>& fault) {
+  std::lock_guard lock(compiling_);
+  const Entry* known = find(call);
+  if (known && known->entries[small]) return known;  // another thread was first
+  if (const char* error = tack_rt_config_error()) {
+    fault = program_fault(python::Exception::Value, error);
+    return nullptr;
+  }
+  auto gang = compile::gang_setting();
+  if (!gang) {
+    fault = program_fault(python::Exception::Value, gang.error().message);
+    return nullptr;
+  }
+  std::vector<const Variant*> variants;
+  for (const Entry& entry : *table_.load(std::memory_order_relaxed))
+    variants.push_back(entry.variant.get());
+  std::vector<python::ArgType> types = argument_types(call, counts_on_extents(variants, call));
+  compile::PythonKernelResult result;
+  run_on_big_stack([&] {
+    compile::Snapshot snapshot(source_, environment_);
+    compile::PythonKernelOptions options;
+    options.small = small;
+    options.cpu.gang = *gang;
+    result = compile::compile_python_kernel(snapshot, types, options);
+  });
+  if (!result.kernel) {
+    // Once more with the live names, which can suggest what was meant, and with all diagnostics.
+    if (result.failure) lower(types, small, fault);
+    if (!fault)
+      fault = result.failure ? program_fault(result.failure->exception, result.failure->text)
+                             : installation_fault(result.error);
+    return nullptr;
+  }
+  auto table = std::make_unique<Table>(*table_.load(std::memory_order_relaxed));
+  Entry* entry = nullptr;
+  for (Entry& one : *table)
+    if (one.variant->matches(call)) entry = &one;
+  if (!entry) entry = &table->emplace_back(Entry{std::make_shared<Variant>(call), {}});
+  entry->entries[small] = result.kernel->entry;
+  entry->variant->add_form(small, std::move(result.kernel), name());
+  tables_.push_back(std::move(table));
+  table_.store(tables_.back().get(), std::memory_order_release);
+  return find(call);
+}
+
+std::optional<Fault> Kernel::check(const CallArguments& call) const {
+  const std::vector<std::string>& names = source_->parameters();
+  if (names.size() > kMaxArguments)
+    return program_fault(python::Exception::Value,
+                         "Kernel '" + name() + "': a kernel has at most " +
+                             std::to_string(kMaxArguments) + " parameters");
+  if (static_cast<size_t>(call.count) == names.size()) return std::nullopt;
+  // A default value or *args says more than a count that is off because of it.
+  if (auto failure = python::source_failure(*source_))
+    return program_fault(failure->exception, failure->text);
+  std::string list;
+  for (const std::string& one : names) list += (list.empty() ? "" : ", ") + one;
+  return program_fault(python::Exception::Type, "Kernel '" + name() + "': expected " +
+                                                    std::to_string(names.size()) + " argument" +
+                                                    (names.size() == 1 ? "" : "s") + " (" + list +
+                                                    "), got " + std::to_string(call.count));
+}
+
+const Kernel::Entry* Kernel::choose(const CallArguments& call, Bounds& bounds,
+                                    std::optional<Fault>& fault) {
+  fault = check(call);
+  if (fault) return nullptr;
+  const Entry* entry = find(call);
+  if (!entry) {
+    // Nearly all calls are small: that form is compiled first, and brings the plan.
+    entry = compile(call, !(call.flags & kWide), fault);
+    if (!entry) return nullptr;
+  }
+  const Variant& variant = *entry->variant;
+  if (call.flags & kReadOnly)
+    if (int i = variant.written_read_only(call); i >= 0) {
+      fault = program_fault(python::Exception::Value,
+                            "Kernel '" + name() + "': argument '" +
+                                source_->parameters()[static_cast<size_t>(i)] +
+                                "' is read-only, but is written");
+      return nullptr;
+    }
+  std::string error;
+  if (!variant.evaluate(call, bounds, error)) {
+    fault = program_fault(python::Exception::Runtime, error);
+    return nullptr;
+  }
+  if (bounds.total == 0) return nullptr;
+  bool small = Variant::is_small(call, bounds);
+  return entry->entries[small] ? entry : compile(call, small, fault);
+}
+
+std::optional<Fault> Kernel::prepare(const CallArguments& call) {
+  std::optional<Fault> fault;
+  Bounds bounds;
+  choose(call, bounds, fault);
+  return fault;
+}
+
+std::optional<Fault> Kernel::call(const CallArguments& call, Launched* launched) {
+  std::optional<Fault> fault;
+  Bounds bounds;
+  const Entry* entry = choose(call, bounds, fault);
+  if (launched) launched->items = bounds.total;
+  if (!entry) return fault;
+  const Variant& variant = *entry->variant;
+  tack_rt_entry code = entry->entries[Variant::is_small(call, bounds)];
+  uint64_t inline_slots[kInlineSlots];
+  std::vector<uint64_t> more_slots;
+  uint64_t* slots = inline_slots;
+  if (variant.slot_count() > kInlineSlots) {
+    more_slots.resize(variant.slot_count());
+    slots = more_slots.data();
+  }
+  variant.fill_slots(call, bounds, slots);
+  int32_t result = tack_rt_run(&variant.runtime_kernel(), code, slots, bounds.total, nullptr,
+                               nullptr, nullptr);
+  if (result == 2)
+    return installation_fault("kernel '" + name() + "': no memory for a stack of local arrays");
+  return std::nullopt;
+}
+
+}  // namespace tack::launch

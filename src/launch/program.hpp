@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of one text or file, ready to be called: for the C++ library and the command.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "frontend/python/file_module.hpp"
+#include "launch/kernel.hpp"
+
+namespace tack::launch {
+
+class Program {
+ public:
+  explicit Program(SourceFile file, bool is_file = true);
+
+  // By name; null when there is none.
+  Kernel* find(std::string_view name);
+  const std::vector<std::unique_ptr<Kernel>>& kernels() const { return kernels_; }
+  python::FileModule& module() { return module_; }
+  // "there is no kernel 'x' in 'y.py'; it has: a, b"
+  std::string no_such_kernel(std::string_view name) const;
+
+ private:
+  python::FileModule module_;
+  std::vector<std::unique_ptr<Kernel>> kernels_;
+};
+
+}  // namespace tack::launch
