@@ -68,7 +68,7 @@ def test_numbers_and_files(here):
     assert sorted(os.listdir()) == ["k.py", "out.npy", "x.npy"]
     # With an f64 array the number is an f64.
     call("run", "k.py", "scale", "x.npy", "0.1", "out.npy=f64[1000]", code=0)
-    np.testing.assert_array_equal(np.load("out.npy"), x * 0.1)
+    np.testing.assert_array_equal(np.load("out.npy"), x.astype(np.float64) * 0.1)
 
 
 @pytest.mark.parametrize("code", DTYPES)
@@ -234,8 +234,8 @@ def test_wrong_arguments(here):
 
 def test_failing_kernels_write_nothing(here):
     _, err = call("run", "k.py", "wrong", "out.npy=f32[3]", code=1)
-    assert "k.py:39:16: error: name 'unknown' is not defined" in err
-    assert "  39 |         x[i] = unknown\n" in err and "^~~~~~~" in err
+    assert "k.py:38:16: error: name 'unknown' is not defined" in err
+    assert "  38 |         x[i] = unknown\n" in err and "^~~~~~~" in err
     assert os.listdir() == ["k.py"]
     _, err = call("run", "k.py", "copies", "1", code=2)
     assert "there is no kernel 'copies' in 'k.py'; did you mean" not in err
@@ -259,7 +259,5 @@ def test_time_and_threads(here):
 def test_results_do_not_depend_on_threads(here, threads):
     x = np.random.default_rng(0).random(50_000).astype(np.float32)
     np.save("x.npy", x)
-    call(
-        "run", "--threads", threads, "k.py", "scale", "x.npy", "0.3", "o.npy=f32[50000]", code=0
-    )
+    call("run", "--threads", threads, "k.py", "scale", "x.npy", "0.3", "o.npy=f32[50000]", code=0)
     np.testing.assert_array_equal(np.load("o.npy"), x * np.float32(0.3))

@@ -31,11 +31,11 @@ std::optional<int> positive(const std::string& text) {
 }
 
 std::string shown(double value, const char* unit) {
-  constexpr const char* kPrefixes[] = {"", " k", " M", " G", " T"};
+  constexpr const char* kPrefixes[] = {"", "k", "M", "G", "T"};
   size_t k = 0;
   for (; value >= 1000 && k + 1 < std::size(kPrefixes); ++k) value /= 1000;
   char text[64];
-  std::snprintf(text, sizeof text, "%.3g%s%s", value, k ? kPrefixes[k] : " ", unit);
+  std::snprintf(text, sizeof text, "%.3g%s %s", value, kPrefixes[k], unit);
   return text;
 }
 
