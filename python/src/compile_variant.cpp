@@ -49,7 +49,8 @@ std::vector<uint64_t> job_of(const CallArguments& call) {
 compile::PythonKernelResult compile_now(KernelState& state, const CallArguments& call, bool small,
                                         const compile::CpuOptions& cpu) {
   compile::Snapshot snapshot(state.source, *state.environment, call.objects());
-  std::vector<python::ArgType> types = argument_types(call, launch::counts_on_extents(state.variants, call));
+  std::vector<python::ArgType> types =
+      argument_types(call, launch::counts_on_extents(state.variants, call));
   Unlocked unlocked;
   compile::PythonKernelResult result;
   run_on_big_stack(

@@ -132,8 +132,8 @@ struct CallArguments {
   }
 };
 
-// The types a kernel is specialised for: with the arrays' extents, which the code may then count on,
-// or without.
+// The types a kernel is specialised for: with the arrays' extents, which the code may then count
+// on, or without.
 std::vector<python::ArgType> argument_types(const CallArguments& call, bool with_extents = true);
 
 }  // namespace tack::launch

@@ -184,8 +184,8 @@ std::optional<Fault> Kernel::call(const CallArguments& call, Launched* launched)
     slots = more_slots.data();
   }
   variant.fill_slots(call, bounds, slots);
-  int32_t result = tack_rt_run(&variant.runtime_kernel(), code, slots, bounds.total, nullptr,
-                               nullptr, nullptr);
+  int32_t result =
+      tack_rt_run(&variant.runtime_kernel(), code, slots, bounds.total, nullptr, nullptr, nullptr);
   if (result == 2)
     return installation_fault("kernel '" + name() + "': no memory for a stack of local arrays");
   return std::nullopt;

@@ -1,0 +1,300 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`tack run --check`: every kind of finding, with its lines, and nothing where nothing is wrong."""
+
+import os
+
+import numpy as np
+import pytest
+from command import call
+
+HEAD = "import tack\n\n"
+
+
+@pytest.fixture
+def check(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def run(text, *words, code=1):
+        (tmp_path / "k.py").write_text(HEAD + text)
+        out, err = call("run", "--check", "k.py", "k", *words, code=code)
+        assert out == ""
+        return err
+
+    return run
+
+
+def test_index_outside(check):
+    err = check(
+        """@tack.kernel
+def k(x):
+    for i in range(len(x) + 2):
+        x[i] = x[i - 1]
+""",
+        "f32[5]",
+    )
+    assert (
+        "k.py:6:18: error: index -1 is outside array 'x', whose number of elements is 5, "
+        "in iteration i = 0\n   6 |         x[i] = x[i - 1]\n     |                  ^~~~~\n" in err
+    )
+    assert "k.py:6:11: error: index 5 is outside array 'x'" in err and "iteration i = 5\n" in err
+
+
+def test_index_outside_one_dimension_alone(check):
+    """The element exists: it is the next row's."""
+    err = check(
+        """@tack.kernel
+def k(a, out):
+    for y, x in tack.ndindex((1, 3), a.shape[1]):
+        out[y, x] = a[y - 1, x + 1]
+""",
+        "i32[3,4]",
+        "i32[3,4]",
+    )
+    assert err.count("error") == 1
+    assert (
+        "k.py:6:30: error: index 4 is outside dimension 1 of array 'a', whose extent is 4, "
+        "in iteration (y, x) = (1, 3)" in err
+    )
+
+
+def test_index_outside_in_a_device_function(check):
+    err = check(
+        """@tack.func
+def at(a, n):
+    return a[n + 1]
+
+@tack.kernel
+def k(x, y):
+    for i in range(len(x)):
+        y[i] = at(x, i)
+""",
+        "u8[3]",
+        "u8[3]",
+    )
+    assert "k.py:5:14: error: index 3 is outside array 'a'" in err
+    assert "k.py:10:16: note: called here\n  10 |         y[i] = at(x, i)" in err
+
+
+def test_local_arrays(check):
+    err = check(
+        """@tack.kernel
+def k(x):
+    for i in range(len(x)):
+        t = tack.local_array(tack.i32, 3)
+        for n in range(i):
+            t[n] = n
+        x[i] = t[0]
+""",
+        "i32[5]",
+    )
+    assert "k.py:8:15: error: index 3 is outside array 't', whose number of elements is 3" in err
+    assert "in iteration i = 4" in err
+    assert (
+        "k.py:9:16: error: an element of local array 't' is read before anything is stored to it, "
+        "in iteration i = 0" in err
+    )
+
+
+def test_races(check):
+    err = check(
+        """@tack.kernel
+def k(x, y):
+    for i in range(10, 20, 2):
+        x[i // 4] = i
+        y[i] = y[i - 2] + 1
+""",
+        "i32[20]",
+        "i32[20]",
+    )
+    assert (
+        "k.py:6:9: error: iteration i = 14 writes an element of array 'x' that iteration i = 12 "
+        "writes; their order is not defined" in err
+    )
+    assert (
+        "k.py:7:16: error: iteration i = 12 reads an element of array 'y' that iteration i = 10 "
+        "writes" in err
+    )
+    assert (
+        "k.py:7:9: note: written here, in iteration i = 10\n   7 |         y[i] = y[i - 2]" in err
+    )
+
+
+def test_races_of_what_is_read_first(check):
+    err = check(
+        """@tack.kernel
+def k(x):
+    for i in range(len(x) - 1):
+        x[i] = x[i + 1] + 1
+""",
+        "i32[4]",
+    )
+    assert (
+        "k.py:6:9: error: iteration i = 1 writes an element of array 'x' that iteration i = 0 reads"
+        in err
+    )
+    assert "k.py:6:16: note: read here, in iteration i = 0" in err
+
+
+def test_races_through_two_names(check):
+    np.save("a.npy", np.zeros(8, np.int32))
+    err = check(
+        """@tack.kernel
+def k(x, y):
+    for i in range(1, len(x)):
+        x[i] = y[i - 1]
+""",
+        "rw:a.npy",
+        "rw:a.npy",
+    )
+    assert "reads an element of array 'y' that iteration i = 1 writes as one of array 'x'" in err
+
+
+def test_reads_of_locals(check):
+    err = check(
+        """@tack.kernel
+def k(x):
+    for i in range(len(x)):
+        if x[i] > 2:
+            v = 7
+        x[i] = v
+""",
+        "i32[5]",
+    )
+    assert "k.py:8:16: error: local 'v' is read before it is assigned, in iteration i = 0" in err
+
+
+def test_division_and_shifts(check):
+    err = check(
+        """@tack.kernel
+def k(x, n):
+    for i in range(len(x)):
+        x[i] = 5 // (i - 2)
+        x[i] = x[i] + 5 % (i - 3)
+        x[i] = x[i] + (1 << (i + 30)) + (tack.u8(1) >> (i + 6)) + (1 << (i - 1))
+        x[i] += n // i
+""",
+        "i32[5]",
+        "3",
+    )
+    for line, column, text in [
+        (6, 16, "integer division by zero, which gives 0, in iteration i = 2"),
+        (7, 23, "integer division by zero, which gives the dividend, in iteration i = 3"),
+        (8, 24, "shift by 32 of a value of type i32, whose counts are from 0 to 31"),
+        (8, 42, "shift by 8 of a value of type u8, whose counts are from 0 to 7"),
+        (8, 68, "shift by -1 of a value of type i32"),
+        (9, 17, "integer division by zero, which gives 0, in iteration i = 0"),
+    ]:
+        assert f"k.py:{line}:{column}: error: {text}" in err, (line, column, err)
+    assert err.count("error") == 6
+
+
+def test_guards_guard(check):
+    """What a guard does not reach is not computed, though the compiler would."""
+    err = check(
+        """@tack.kernel
+def k(x, n):
+    for i in range(len(x)):
+        known = i > 1
+        if known:
+            v = 3
+        a = n != 0 and 5 // n > 1
+        b = i < 31 and (1 << i) > 3
+        c = (1 << (i + 30)) if i < 2 else 7
+        d = 0 < i < 31 < (1 << i) if i < 30 else 0
+        e = known and v > 2
+        if i + 1 < len(x) and x[i + 1] == 0:
+            x[i] = x[i] + a + b + c + d + e
+""",
+        "i32[40]",
+        "0",
+    )
+    # Only the one that is real.
+    assert err.count("error") == 2, err
+    assert "iteration i = 0 reads" in err or "iteration i = 1 reads" in err
+
+
+def test_nothing_of_the_compilers_own(check):
+    """Powers, mathematical functions, conversions, loops and returns of the library's own code."""
+    err = check(
+        """import math
+
+@tack.func
+def pick(v, n):
+    if v < 0:
+        return 0 - n
+    if v > 4:
+        return n
+    return n * v
+
+@tack.kernel
+def k(x, y, n):
+    total = 0
+    for i in range(len(x)):
+        x[i] = math.sin(i) + tack.f32(i) ** 2.5 + abs(i - 3) + float(i) % 2.5 - float(i) // 0.5
+        y[i] = pick(i - 2, 3) ** n + i ** 3 + 7 // (i + 1) + -7 % (i + 1) + int(x[i] * 1e30)
+        total += i
+        j = 0
+        while True:
+            j += 1
+            if j > i:
+                break
+            if j == 2:
+                continue
+            y[i] += total + j
+        for a, b in tack.ndindex(2, (1, 3)):
+            y[i] ^= a << b
+        p, q = y[i], i
+        y[i] = q + (p if q > 3 else -p)
+""",
+        "f32[9]",
+        "i32[9]",
+        "5",
+        code=0,
+    )
+    assert err == "tack: 9 iterations checked, nothing found\n"
+
+
+def test_files_change_only_without_findings(check):
+    np.save("a.npy", np.arange(4, dtype=">i4"))
+    text = """@tack.kernel
+def k(a, out, shift):
+    for i in range(len(a)):
+        a[i] = a[i] + 1
+        out[i + shift] = a[i]
+"""
+    check(text, "rw:a.npy", "out.npy=i32[4]", "1")
+    assert sorted(os.listdir()) == ["a.npy", "k.py"]
+    assert np.load("a.npy").tolist() == [0, 1, 2, 3]
+    check(text, "rw:a.npy", "out.npy=i32[4]", "0", code=0)
+    assert np.load("a.npy").tolist() == np.load("out.npy").tolist() == [1, 2, 3, 4]
+    assert np.load("a.npy").dtype == ">i4"
+
+
+def test_results_are_those_of_the_compiled_kernel(check):
+    x = np.random.default_rng(5).random(100).astype(np.float32)
+    np.save("x.npy", x)
+    text = """import math
+
+@tack.kernel
+def k(x, y):
+    for i in range(len(x)):
+        y[i] = math.exp(x[i]) / (x[i] + 0.5)
+"""
+    check(text, "x.npy", "checked.npy=f32[100]", code=0)
+    call("run", "k.py", "k", "x.npy", "run.npy=f32[100]", code=0)
+    np.testing.assert_array_equal(np.load("checked.npy"), np.load("run.npy"))
+
+
+def test_refusals_and_empty_runs(check):
+    text = "@tack.kernel\ndef k(x, n):\n    for i in range(10 // n):\n        x[i] = {}\n"
+    assert "k.py:6:16: error: name 'what'" in check(text.format("what"), "i32[3]", "1")
+    assert "division by zero" in check(text.format("1"), "i32[3]", "0")
+    assert check(text.format("1"), "i32[3]", "20", code=0) == "tack: no iteration to check\n"
+    err = check(text.format("1"), "i32[3]", "20", "--time", code=2)
+    assert "leave out --time" in err
+
+
+def test_many_findings_are_cut(check):
+    body = "".join(f"        x[i + {n}] = 1\n" for n in range(100, 130))
+    err = check("@tack.kernel\ndef k(x):\n    for i in range(len(x)):\n" + body, "i32[3]")
+    assert err.count("error") == 20 and "tack: 10 more findings are not shown" in err
