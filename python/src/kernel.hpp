@@ -19,6 +19,7 @@ using launch::argument_types;
 using launch::Bounds;
 using launch::CallArguments;
 using launch::kMaxArguments;
+using launch::kMaxObjects;
 using launch::Variant;
 
 // Under the interpreter's lock, all of it.
