@@ -96,12 +96,12 @@ def test_imports(run, imports, value, expected):
 @pytest.mark.parametrize(
     "imports, value, message",
     [
-        ("import numpy as np", "np.pi", "a module that is no file beside this one"),
-        ("from numpy import pi", "pi", "a name of a module that is no file beside this one"),
-        ("import package", "package.LIMIT", "a package, and only files of one folder are read"),
-        ("import package.sub as s", "s.LIMIT", "a module of a package, and only files of one"),
+        ("import numpy as np", "np.pi", "a module (not a file beside this one)"),
+        ("from numpy import pi", "pi", "a name of a module (not a file beside this one)"),
+        ("import package", "package.LIMIT", "a package (only files of one folder are read)"),
+        ("import package.sub as s", "s.LIMIT", "a module of a package (only files of one"),
         ("from package.sub import f", "f(i)", "a name of a module of a package"),
-        ("from .. import helper", "helper.LIMIT", "a package, and only files of one folder"),
+        ("from .. import helper", "helper.LIMIT", "a package (only files of one folder"),
         ("from helper import plain", "plain(i)", "'plain' is a Python function"),
         ("from helper import other", "other(i)", "'other' is a kernel"),
         ("from helper import nothing", "nothing", "name 'nothing' is not defined"),
@@ -117,13 +117,13 @@ def test_what_a_kernel_cannot_read(run, imports, value, message):
 
 
 def test_names_in_circles(run, tmp_path):
-    (tmp_path / "a.py").write_text("from b import x\n")
-    (tmp_path / "b.py").write_text("from a import x\nfrom main import *\n")
-    assert "name 'x' is not defined" in run("from a import x\nfrom b import *", "x", code=1)
+    (tmp_path / "a.py").write_text("from b import zz\n")
+    (tmp_path / "b.py").write_text("from a import zz\nfrom main import *\n")
+    assert "name 'zz' is not defined" in run("from a import zz\nfrom b import *", "zz", code=1)
 
 
 def test_messages_name_the_other_file(run, tmp_path):
     (tmp_path / "bad.py").write_text("import tack\n\n@tack.func\ndef f(v):\n    return v + wrong\n")
     err = run("import bad", "bad.f(i)", code=1)
     assert "bad.py:5:16: error: name 'wrong' is not defined" in err
-    assert "main.py:13:16: note: in device function 'f', called here" in err
+    assert "main.py:14:16: note: in device function 'f', called here" in err

@@ -62,8 +62,9 @@ Entity FileEnvironment::resolve(std::span<const std::string> path, int depth) {
     return e;
   }
   if (binding->is_library) return owner->libraries_.resolve(path);
-  // A value's own members are Python's.
-  return rest.empty() ? binding->entity : missing(1);
+  // A value's own members are Python's; of what is no value of ours neither is known.
+  bool is_known = binding->entity.what != Entity::What::Other;
+  return rest.empty() || !is_known ? binding->entity : missing(1);
 }
 
 std::vector<std::string> FileEnvironment::names() const {

@@ -47,23 +47,23 @@ FileLoader::Loaded& FileLoader::load(SourceFile file, bool is_file) {
 FileLoader::Loaded* FileLoader::import(const Loaded& importer, const std::string& name,
                                        std::string& why) {
   if (name == "..") {
-    why = "a package, and only files of one folder are read";
+    why = "a package (only files of one folder are read)";
     return nullptr;
   }
   if (!importer.has_folder) {
-    why = "a module, and a text without a file imports tack and math only";
+    why = "a module (a text without a file imports tack and math only)";
     return nullptr;
   }
   if (name.find('.') != std::string::npos) {
-    why = "a module of a package, and only files of one folder are read";
+    why = "a module of a package (only files of one folder are read)";
     return nullptr;
   }
   fs::path path = fs::path(importer.folder) / (name + ".py");
   std::error_code ignored;
   if (!fs::is_regular_file(path, ignored)) {
     why = fs::is_directory(fs::path(importer.folder) / name, ignored)
-              ? "a package, and only files of one folder are read"
-              : "a module that is no file beside this one";
+              ? "a package (only files of one folder are read)"
+              : "a module (not a file beside this one)";
     return nullptr;
   }
   if (auto known = by_path_.find(fs::weakly_canonical(path, ignored).string());

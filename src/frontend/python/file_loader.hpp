@@ -69,7 +69,7 @@ class FileLoader {
   // A text that stands in a file of that name, or in none.
   Loaded& load(SourceFile file, bool is_file);
   // The file of module `name` beside `importer`; null when there is none. `why` says what an import
-  // of it is instead: "a module that is no file beside this one".
+  // of it is instead: "a module (not a file beside this one)".
   Loaded* import(const Loaded& importer, const std::string& name, std::string& why);
   const SourceFile* find_source(std::string_view file, uint32_t line) const;
 

@@ -83,7 +83,7 @@ class Statement {
   void import_members() {
     size_t k = 1, dots = 0;
     for (; is(k, ".") || is(k, "..."); ++k) dots += is(k, ".") ? 1 : 3;
-    std::string module = dotted(k);
+    std::string module = is(k, "import") ? "" : dotted(k);
     if (!is(k++, "import")) return;
     if (dots > 1 || (dots == 1 && module.empty() && !file_.has_folder)) module = "..";
     if (is(k, "(")) ++k;
