@@ -2,6 +2,7 @@
 #include "frontend/python/file_statement.hpp"
 
 #include "frontend/python/parser.hpp"
+#include "frontend/python/scope.hpp"
 #include "frontend/python/tree.hpp"
 
 namespace tack::python {
