@@ -49,7 +49,7 @@ class HeldArrays {
   explicit HeldArrays(const CallArguments& call) {
     if (__builtin_expect(call.object_count == 0, 1)) return;
     for (int i = 0; i < call.count; ++i)
-      if (call.is_array(i)) held_.push_back(Ref::borrow(array_object(call.values[i].array)));
+      if (call.is_array(i)) held_.push_back(Ref::borrow(array_object(static_cast<const Array*>(call.values[i].array))));
   }
 
  private:

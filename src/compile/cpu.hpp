@@ -18,7 +18,7 @@ enum class CpuEmit : uint8_t {
 };
 
 struct CpuOptions {
-  std::string isa;    // sse2, sse4, avx2, avx512, neon; empty: the best of this machine
+  std::string isa;    // sse2, sse4, avx2, avx512; empty: the best of this machine
   uint32_t gang = 0;  // W: 0 chosen for each kernel, 1 scalar, else forced
   CpuEmit emit = CpuEmit::Object;
 };

@@ -32,11 +32,17 @@ struct Name {
   const char* text;
   int32_t isa;
 };
+// Those that this build has code for.
+#if defined(__aarch64__)
+constexpr Name kNames[] = {{"neon", TACK_RT_ISA_NEON}};
+constexpr const char* kFault = "TACK_CPU_ISA is neon, or not set";
+#else
 constexpr Name kNames[] = {{"sse2", TACK_RT_ISA_ANY},
                            {"sse4", TACK_RT_ISA_SSE4},
                            {"avx2", TACK_RT_ISA_AVX2},
-                           {"avx512", TACK_RT_ISA_AVX512},
-                           {"neon", TACK_RT_ISA_NEON}};
+                           {"avx512", TACK_RT_ISA_AVX512}};
+constexpr const char* kFault = "TACK_CPU_ISA is sse2, sse4, avx2 or avx512, or not set";
+#endif
 
 const Name* named(const char* text) {
   for (const Name& n : kNames) {
@@ -49,7 +55,7 @@ const Name* named(const char* text) {
 int32_t allowed(int32_t have) {
   const char* text = getenv("TACK_CPU_ISA");
   const Name* name = text ? named(text) : nullptr;
-  if (!name || have == TACK_RT_ISA_NEON || name->isa == TACK_RT_ISA_NEON) return have;
+  if (!name) return have;
   return name->isa < have ? name->isa : have;
 }
 
@@ -58,7 +64,7 @@ int32_t allowed(int32_t have) {
 extern "C" const char* tack_rt_cpu_isa_fault(void) {
   const char* text = getenv("TACK_CPU_ISA");
   if (!text || !*text || named(text)) return nullptr;
-  return "TACK_CPU_ISA is sse2, sse4, avx2, avx512 or neon, or not set";
+  return kFault;
 }
 
 extern "C" int32_t tack_rt_cpu_isa(void) {

@@ -4,28 +4,13 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "frontend/python/file_class.hpp"
 #include "frontend/python/file_statement.hpp"
 #include "frontend/python/find_function.hpp"
 #include "support/read_file.hpp"
 
 namespace tack::python {
-namespace {
-
 namespace fs = std::filesystem;
-
-bool ends_with(const std::string& text, std::string_view word) {
-  if (text == word) return true;
-  return text.size() > word.size() && text[text.size() - word.size() - 1] == '.' &&
-         text.compare(text.size() - word.size(), word.size(), word) == 0;
-}
-
-bool has_decorator(const FoundFunction& f, std::string_view word) {
-  return std::any_of(f.decorators.begin(), f.decorators.end(), [&](const std::string& text) {
-    return ends_with(text.substr(0, text.find('(')), word);
-  });
-}
-
-}  // namespace
 
 FileLoader::Loaded& FileLoader::load(SourceFile file, bool is_file) {
   std::string key = "<text>";

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "frontend/python/file_value.hpp"
 #include "frontend/python/frontend.hpp"
-#include "frontend/python/host_value.hpp"
 
 namespace tack::python {
 
@@ -61,7 +61,7 @@ class FileLoader {
     std::string folder;  // where its imports are; empty: it has none
     bool has_folder = false;
     FileEnvironment environment;
-    std::map<std::string, HostValue> values;  // numbers and tuples that names of the file hold
+    HostValues values;  // numbers and tuples that names of the file hold
     std::vector<FileKernel> kernels;
     std::vector<std::shared_ptr<const Template>> templates;
   };

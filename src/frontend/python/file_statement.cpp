@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/python/file_statement.hpp"
 
-#include "frontend/python/parser.hpp"
-#include "frontend/python/scope.hpp"
-#include "frontend/python/tree.hpp"
+#include "frontend/python/file_value.hpp"
 
 namespace tack::python {
 namespace {
@@ -120,58 +118,14 @@ class Statement {
 
   // NAME = expression: a constant for kernels, or a number that constants may be made of.
   void assign() {
-    std::string name = text(0);
     std::string_view first = line_[2].text, last = line_.back().text;
-    std::string source(first.data(), static_cast<size_t>(last.data() + last.size() - first.data()));
-    // Kernels have no keyword arguments, this one has.
-    if (size_t at = source.find("dtype="); at != std::string::npos) source.erase(at, 6);
-    std::unique_ptr<Tree> tree = parse_function("def f():\n    return " + source + "\n");
-    const Expr* e = tree->body.size() == 1 ? tree->body[0]->value : nullptr;
-    if (e == nullptr || !tree->messages.empty()) {
-      environment_.set(name, Entity::other("a Python value"));
-      return;
-    }
-    auto lookup = [&](const std::vector<std::string>& path) -> std::optional<HostValue> {
-      if (path.size() == 1) {
-        auto found = file_.values.find(path[0]);
-        if (found != file_.values.end()) return found->second;
-      }
-      Entity entity = environment_.resolve(path);
-      if (entity.what != Entity::What::Constant) return std::nullopt;
-      const Constant& c = entity.constant;  // math.pi
-      if (c.is_float) return HostValue::of(c.float_value);
-      return HostValue::of(c.is_negative ? static_cast<__int128>(static_cast<int64_t>(c.int_bits))
-                                         : static_cast<__int128>(c.int_bits));
-    };
-    std::vector<std::string> callee =
-        e->kind == ExprKind::Call ? dotted_path(*e->args[0]) : std::vector<std::string>{};
-    bool is_constant = !callee.empty() && callee.back() == "constant";
-    std::optional<HostValue> value;
-    std::optional<Entity> entity;
-    if (is_constant) {
-      size_t given = e->args.size() - 1;
-      if (given == 1 || given == 2) value = evaluate(*e->args[1], lookup);
-      std::vector<std::string> dtype_path =
-          given == 2 ? dotted_path(*e->args[2]) : std::vector<std::string>{};
-      Entity dtype = dtype_path.empty() ? Entity{} : environment_.resolve(dtype_path);
-      if (value && (given == 1 || dtype.what == Entity::What::DType))
-        entity = constant_of(*value, dtype.dtype);
-      if (entity && dtype.dtype != ir::Kind::Void && ir::Type::scalar(dtype.dtype).is_float() &&
-          value->what == HostValue::What::Int)
-        value = HostValue::of(value->as_float());
-    } else {
-      value = evaluate(*e, lookup);
-    }
+    AssignedValue assigned = assigned_value(
+        {first.data(), static_cast<size_t>(last.data() + last.size() - first.data())}, environment_,
+        file_.values);
+    std::string name = text(0);
     file_.values.erase(name);
-    if (value && (!is_constant || entity)) file_.values[name] = *value;
-    const char* what = is_constant ? "a constant that this command cannot compute"
-                       : e->kind == ExprKind::Name || e->kind == ExprKind::Attribute
-                           ? "a Python name"
-                       : !value                                ? "a Python value"
-                       : value->what == HostValue::What::Int   ? "a Python int"
-                       : value->what == HostValue::What::Float ? "a Python float"
-                                                               : "a tuple";
-    environment_.set(name, entity ? *entity : Entity::other(what));
+    if (assigned.value) file_.values[name] = *assigned.value;
+    environment_.set(name, std::move(assigned.entity));
   }
 
   std::span<const Token> line_;

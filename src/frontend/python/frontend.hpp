@@ -164,7 +164,7 @@ struct Compiled {
   std::vector<FaultSite> faults;  // of debug mode
   bool needs_extents = false;  // some are the size of a local array: there is no code without them
   std::vector<LookupTable> tables;
-  CheckTable checks;         // with SpecialiseOptions::traced
+  CheckTable checks;  // with SpecialiseOptions::traced
 };
 
 // Lowers the kernel for these argument types: one for each parameter, or as many as its object has

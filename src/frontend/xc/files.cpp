@@ -2,8 +2,8 @@
 #include "frontend/xc/files.hpp"
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
+
+#include "support/read_file.hpp"
 
 namespace tack::xc {
 
@@ -15,11 +15,9 @@ LoadedFile* Files::load(const std::string& path) {
   if (ec || !fs::is_regular_file(canonical, ec)) return nullptr;
   auto known = by_path_.find(canonical.string());
   if (known != by_path_.end()) return known->second;
-  std::ifstream in(path, std::ios::binary);
-  if (!in) return nullptr;
-  std::ostringstream text;
-  text << in.rdbuf();
-  LoadedFile* file = add(path, text.str());
+  auto text = read_file(path);
+  if (!text) return nullptr;
+  LoadedFile* file = add(path, std::move(*text));
   file->canonical = canonical.string();
   by_path_[file->canonical] = file;
   return file;
