@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Vectors, matrices and masks in kernels, against NumPy."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -747,3 +749,105 @@ def test_augmented_matrix_products():
     matrix_update(tm, tv)
     np.testing.assert_allclose(tm.numpy(), m @ m @ m, rtol=1e-11, atol=1e-11)
     np.testing.assert_allclose(tv.numpy(), (v[:, None] @ (m @ m))[:, 0], rtol=1e-11, atol=1e-11)
+
+
+@tack.kernel
+def seeded(a, out):
+    total = tack.Vector([0.0, 1.0])
+    total[0] = a[0].x
+    total.y += 1.0
+    for i in range(len(a)):
+        total += a[i]
+        total[i % 2] *= 2.0
+        out[i] = total
+
+
+def test_every_iteration_starts_from_the_vector_before_the_loop():
+    a = sample(np.float64, N, 2)
+    out = tack.Vector.zeros(2, tack.f64, N)  # the dtype first, as in the field era
+    seeded(vectors(a), out)
+    expected = a + np.array([a[0, 0], 2.0])
+    rows = np.arange(N)
+    expected[rows, rows % 2] *= 2
+    np.testing.assert_array_equal(out.numpy(), expected)
+
+
+@tack.kernel
+def three_indices(a, out):
+    for i in range(2):
+        out[i] = a[i, i, i].sum()
+
+
+def test_the_number_of_indices_counts_elements():
+    with pytest.raises(TypeError, match=r"'a' at line 4, column 20 has 2 dimensions, 3 indices"):
+        three_indices(tack.Vector.zeros(2, (3, 3)), tack.zeros(3))
+    with pytest.raises(TypeError, match="1 dimension, 3 indices"):
+        three_indices(tack.Matrix.zeros(2, 2, 3), tack.zeros(3))
+
+
+@tack.kernel
+def checked(a, out, k):
+    for i in range(3):
+        out[i] = a[i + k].y
+        a[i][5 + k] = 1.0
+
+
+def test_debug_mode_checks_elements_not_components():
+    a, out = tack.Vector.zeros(2, 3), tack.zeros(3)
+    tack.debug(True)
+    try:
+        checked(a, out, 0)
+        with pytest.raises(IndexError, match="index 3 of array 'a' .* outside its extent 3"):
+            checked(a, out, 1)
+    finally:
+        tack.debug(False)
+    assert not a.numpy().any()
+
+
+def test_host_arrays_of_vectors_and_matrices():
+    v = tack.Vector.zeros(2, 3)
+    v.fill((1, 2))
+    assert repr(v) == "<tack.Array of vectors of 2 shape=(3,) dtype=f32 device=cpu>"
+    assert (v.shape, v.element_shape, v.size, v.nbytes) == ((3,), (2,), 3, 24)
+    assert memoryview(v).shape == np.from_dlpack(v).shape == (3, 2)
+    assert tack.concat([v, v]).numpy().tolist() == [[1, 2]] * 6
+    assert v.reshape(3, 1)[2, 0].tolist() == [1, 2] and v.sum() == 9
+    assert v.astype(tack.i16).element_shape == (2,)
+    tack.copyto(v, np.arange(6))
+    assert v.copy().numpy().tolist() == [[0, 1], [2, 3], [4, 5]]
+    tack.copyto(v, [[7, 8]] * 3)
+    assert v.to_numpy().tolist() == [7, 8] * 3
+    assert v.to_numpy(vectors=True).shape == (3, 2)
+    m = tack.Matrix.field(2, 3, tack.i32, 4)
+    assert (m.shape, m.size, len(m), m.ndim) == ((24,), 24, 24, 1)
+    m.fill([[1, 2, 3], [4, 5, 6]])
+    assert pickle.loads(pickle.dumps(m)).shape == (24,)
+    assert pickle.loads(pickle.dumps(v)).element_shape == (2,)
+    assert m.numpy().shape == (4, 2, 3) and m[1].tolist() == [[1, 2, 3], [4, 5, 6]]
+    assert tack.asarray(((1, 2), (3, 4)), vector=True).element_shape == (2,)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: tack.Matrix.field(5, 2), ValueError, "number of rows is from 1 to 4"),
+        (lambda: tack.Vector.zeros(0, 3), ValueError, "number of components is from 1 to 32"),
+        (lambda: tack.Vector.zeros("3", 3), TypeError, "is an int, not str"),
+        (lambda: tack.Vector([1, 2]), RuntimeError, "inside kernels only"),
+        (lambda: tack.Matrix.identity(2), RuntimeError, "inside kernels only"),
+        (lambda: tack.select(1, 2, 3), RuntimeError, "inside kernels only"),
+        (lambda: tack.asarray([1.0], matrix=True), ValueError, "takes the last two extents"),
+        (lambda: tack.asarray(np.zeros((2, 33)), vector=True), ValueError, "from 1 to 32"),
+        (lambda: tack.asarray([1], vector=True, matrix=True), TypeError, "not both"),
+        (lambda: tack.Vector.zeros(2, 3).fill((1, 2, 3)), ValueError, "a number or a vector of 2"),
+        (lambda: tack.copyto(tack.Vector.zeros(2, 3), np.zeros((2, 3))), ValueError, "cannot copy"),
+        (
+            lambda: tack.concat([tack.zeros(2), tack.Vector.zeros(2, 2)]),
+            TypeError,
+            "one kind of element",
+        ),
+    ],
+)
+def test_host_refusals(call, error, message):
+    with pytest.raises(error, match=message):
+        call()

@@ -55,14 +55,14 @@ def wanted(va, fm, a, n):
     for i in range(n):
         v = va[i]
         m = fm[i]
-        if v < 1.0:  # expect-error: a vector of 3 where one number is needed; write any(...) or all(...)
+        if v < 1.0:  # expect-error: a vector of 3 stands where one number is needed; write any(...) or all(...)
             n = 1
-        while v:  # expect-error: a vector of 3 where one number is needed; write any(...) or all(...)
+        while v:  # expect-error: a vector of 3 stands where one number is needed; write any(...) or all(...)
             n = 1
         n = 1 if v > 0.0 else 2  # expect-error: write any(...) or all(...) of a mask
-        for j in range(v):  # expect-error: a vector of 3 where one number is needed; take a component
+        for j in range(v):  # expect-error: a vector of 3 stands where one number is needed; take a component
             n = j
-        a[i, v] = 1.0  # expect-error: a vector of 3 where one number is needed
+        a[i, v] = 1.0  # expect-error: a vector of 3 stands where one number is needed
         a[v] = 1.0  # expect-error(TypeError): array 'a' has 2 dimensions, a vector of 3 given
         a[[0, -1]] = 1.0  # expect-error: negative index
         a[tack.Vector([0.0, 1.0])] = 1.0  # expect-error(TypeError): index has type f32
@@ -71,10 +71,10 @@ def wanted(va, fm, a, n):
         fm[i] = v  # expect-error: a vector of 3 cannot be stored
         va[i][0] = v  # expect-error: a vector of 3 cannot be stored in a component of 'va'
         va[i] += m  # expect-error: a vector of 3 and a 2x2 matrix do not go together
-        v[0] = v  # expect-error: a vector of 3 where one number is needed
-        v[1] += v  # expect-error: a vector of 3 where one number is needed
-        u = tack.Vector([v, 1.0])  # expect-error: a vector of 3 where one number is needed
-        t = v.norm(v)  # expect-error: a vector of 3 where one number is needed
+        v[0] = v  # expect-error: a vector of 3 stands where one number is needed
+        v[1] += v  # expect-error: a vector of 3 stands where one number is needed
+        u = tack.Vector([v, 1.0])  # expect-error: a vector of 3 stands where one number is needed
+        t = v.norm(v)  # expect-error: a vector of 3 stands where one number is needed
 
 
 @tack.kernel
