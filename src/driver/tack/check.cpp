@@ -53,10 +53,29 @@ struct Checked {
   int code = 0;
 };
 
-Checked specialise(python::FileModule& module, const python::FileKernel& kernel,
-                   const std::vector<python::ArgType>& args) {
+// A kernel of the file, or of a class in it.
+struct Job {
+  std::shared_ptr<const python::Template> source;
+  std::string name;
+  const python::FileClass* owner = nullptr;
+};
+
+std::vector<Job> jobs(const python::FileModule& module) {
+  std::vector<Job> out;
+  for (const python::FileKernel& kernel : module.kernels())
+    out.push_back({kernel.source, kernel.name, nullptr});
+  for (const python::FileClass& one : module.classes())
+    for (const python::FileClass::Kernel& kernel : one.kernels)
+      out.push_back({kernel.source, kernel.name, &one});
+  return out;
+}
+
+Checked specialise(python::FileModule& module, const Job& kernel,
+                   const python::GuessedArguments& args) {
   Checked out;
-  auto compiled = python::specialise(*kernel.source, module.environment(), args, {},
+  python::SpecialiseOptions options;
+  options.objects = args.objects;
+  auto compiled = python::specialise(*kernel.source, module.environment(), args.types, options,
                                      out.diagnostics, out.failure);
   if (!compiled) return out;
   std::string fault = ir::verify(*compiled->module, ir::Stage::Source);
@@ -82,22 +101,22 @@ bool asks_for_shapes(const Checked& checked) {
 
 // Arrays of vectors or matrices: first one shape for all, then for each in turn the one that leaves
 // fewest errors; the best of all first shapes. Some milliseconds for a kernel of usual size.
-Checked with_shapes(python::FileModule& module, const python::FileKernel& kernel, Checked best) {
+Checked with_shapes(python::FileModule& module, const Job& kernel, Checked best) {
   using python::Shape;
   constexpr Shape kShapes[] = {{3, 0}, {2, 0}, {4, 0}, {3, 3}, {2, 2}, {4, 4}, {}};
-  const std::vector<python::ArgType> numbers =
-      python::guess_arguments(*kernel.source, module.environment());
+  const python::GuessedArguments numbers = module.guess(*kernel.source, kernel.owner);
   for (Shape first : kShapes) {
-    std::vector<python::ArgType> types = numbers;
+    python::GuessedArguments args = numbers;
+    std::vector<python::ArgType>& types = args.types;
     for (python::ArgType& type : types) {
       if (type.is_array) type.element = first;
     }
-    Checked now = specialise(module, kernel, types);
+    Checked now = specialise(module, kernel, args);
     for (size_t k = 0; k < types.size() && faults(now) > 0; ++k) {
       for (Shape shape : kShapes) {
         if (!types[k].is_array || types[k].element == shape) continue;
         Shape before = std::exchange(types[k].element, shape);
-        Checked other = specialise(module, kernel, types);
+        Checked other = specialise(module, kernel, args);
         if (faults(other) < faults(now)) {
           now = std::move(other);
         } else {
@@ -113,10 +132,9 @@ Checked with_shapes(python::FileModule& module, const python::FileKernel& kernel
 
 // Nobody says what the arrays hold: what is wrong for floats may be meant for integers, and what
 // is wrong for numbers for vectors.
-Checked specialise_guessed(python::FileModule& module, const python::FileKernel& kernel) {
+Checked specialise_guessed(python::FileModule& module, const Job& kernel) {
   auto guess = [&](ir::Kind element) {
-    return specialise(module, kernel,
-                      python::guess_arguments(*kernel.source, module.environment(), element));
+    return specialise(module, kernel, module.guess(*kernel.source, kernel.owner, element));
   };
   Checked floats = guess(ir::Kind::F32);
   if (!floats.failure) return floats;
@@ -145,7 +163,7 @@ int check(const Options& options) {
     if (!file) return kUsage;
     std::vector<Expected> expected = expectations(*file);
     python::FileModule module(std::move(*file));
-    for (const python::FileKernel& kernel : module.kernels()) {
+    for (const Job& kernel : jobs(module)) {
       const std::vector<python::ArgType>* given = nullptr;
       for (const ArgumentTypes& one : types) {
         if (one.kernel.empty() || one.kernel == kernel.name) given = &one.types;
@@ -155,8 +173,18 @@ int check(const Options& options) {
                         std::to_string(kernel.source->parameters().size()) +
                         " parameters, --args gives " + std::to_string(given->size()));
       }
+      if (!given) {
+        std::string unknown = module.guess(*kernel.source, kernel.owner).unknown_object;
+        if (!unknown.empty()) {
+          std::fprintf(stderr,
+                       "%s: note: kernel '%s' is not checked: '%s' is an object of a class that is "
+                       "not in the file\n",
+                       path.c_str(), kernel.name.c_str(), unknown.c_str());
+          continue;
+        }
+      }
       Checked checked =
-          given ? specialise(module, kernel, *given) : specialise_guessed(module, kernel);
+          given ? specialise(module, kernel, {*given, {}, {}}) : specialise_guessed(module, kernel);
       if (checked.code != 0) return checked.code;
       const Diagnostics& diagnostics = checked.diagnostics;
       const std::optional<python::Failure>& failure = checked.failure;

@@ -46,6 +46,15 @@ int inspect(const Options& options) {
   for (const auto& kernel : program.kernels()) {
     if (!name.empty() && kernel->name() != name) continue;
     const python::Template& source = kernel->source();
+    if (!*types) {
+      python::GuessedArguments guess = program.module().guess(source, nullptr);
+      if (!guess.objects.empty() || !guess.unknown_object.empty()) {
+        complain("kernel '" + kernel->name() +
+                 "' takes an instance of a device class: tack.inspect in Python shows its code");
+        ok = false;
+        continue;
+      }
+    }
     std::vector<python::ArgType> args =
         *types ? **types : python::guess_arguments(source, kernel->environment());
     if (args.size() != source.parameters().size())

@@ -16,21 +16,25 @@ Entity missing(size_t part) {
 }  // namespace
 
 void FileEnvironment::set(const std::string& name, Entity entity) {
-  bindings_[name] = {std::move(entity), false, nullptr, {}};
+  bindings_[name] = {std::move(entity), false, nullptr, {}, {}};
 }
 
 void FileEnvironment::set_library(const std::string& name, const std::string& library) {
-  bindings_[name] = {{}, true, nullptr, {}};
+  bindings_[name] = {{}, true, nullptr, {}, {}};
   libraries_.import(library, name);
 }
 
 void FileEnvironment::set_module(const std::string& name, FileEnvironment* file) {
-  bindings_[name] = {{}, false, file, {}};
+  bindings_[name] = {{}, false, file, {}, {}};
 }
 
 void FileEnvironment::set_member(const std::string& name, FileEnvironment* file,
                                  std::string member) {
-  bindings_[name] = {{}, false, file, std::move(member)};
+  bindings_[name] = {{}, false, file, std::move(member), {}};
+}
+
+void FileEnvironment::set_class(const std::string& name, std::map<std::string, Entity> members) {
+  bindings_[name] = {Entity::other("a class"), false, nullptr, {}, std::move(members)};
 }
 
 void FileEnvironment::set_all(FileEnvironment* file) { stars_.push_back(file); }
@@ -62,6 +66,10 @@ Entity FileEnvironment::resolve(std::span<const std::string> path, int depth) {
     return e;
   }
   if (binding->is_library) return owner->libraries_.resolve(path);
+  if (rest.size() == 1) {
+    auto found = binding->members.find(rest[0]);
+    if (found != binding->members.end()) return found->second;
+  }
   // A value's own members are Python's; of what is no value of ours neither is known.
   bool is_known = binding->entity.what != Entity::What::Other;
   return rest.empty() || !is_known ? binding->entity : missing(1);

@@ -126,7 +126,8 @@ class Guesser {
         auto object = object_of(*type, uses, name, 0, out.types);
         out.objects.push_back({number, std::move(object)});
       } else {
-        if (uses.attributes.count(name) && !uses.ranks.count(name)) out.unknown_object = name;
+        bool is_object = uses.attributes.count(name) != 0 && uses.ranks.count(name) == 0;
+        if (is_object && !classes_.empty()) out.unknown_object = name;
         out.types.push_back(scalar_or_array(uses, name));
       }
       ++number;
@@ -152,7 +153,7 @@ class Guesser {
       size_t score = is_iterated && !one.body.iterate.empty() ? 1 : 0;
       if (read != uses.attributes.end())
         for (const std::string& attribute : read->second)
-          score += one.find(attribute) != nullptr || one.assigned.count(attribute) != 0;
+          score += one.find(attribute) != nullptr || one.assigned.count(attribute) != 0 ? 2 : 0;
       if (score > most) {
         best = &one;
         most = score;

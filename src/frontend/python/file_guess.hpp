@@ -12,7 +12,8 @@ namespace tack::python {
 struct GuessedArguments {
   std::vector<ArgType> types;
   std::vector<ObjectArgument> objects;
-  // A parameter with attributes that no device class of the file has: the kernel cannot be checked.
+  // In a file with device classes a parameter with attributes that none of them has: the kernel
+  // cannot be checked.
   std::string unknown_object;
 };
 

@@ -78,6 +78,7 @@ const SourceFile* FileLoader::find_source(std::string_view file, uint32_t line) 
 void FileLoader::read(Loaded& loaded) {
   read_statements(loaded);
   read_functions(loaded);
+  read_classes(loaded);
 }
 
 void FileLoader::read_statements(Loaded& loaded) {
@@ -124,6 +125,30 @@ void FileLoader::read_functions(Loaded& loaded) {
       environment.set(f.name, Entity::other("a Python function"));
     }
   }
+}
+
+void FileLoader::read_classes(Loaded& loaded) {
+  // As above: no reference back.
+  std::shared_ptr<Environment> environment(std::shared_ptr<void>(), &loaded.environment);
+  loaded.classes = python::read_classes(loaded.file, environment, loaded.values);
+  for (const FileClass& one : loaded.classes) {
+    std::map<std::string, Entity> members;
+    for (const ObjectType::Member& member : one.body.members) {
+      bool is_typed = member.entity.what == Entity::What::Constant &&
+                      member.entity.constant.dtype != ir::Kind::Void;
+      if (member.what == ObjectType::Member::What::Function || is_typed)
+        members[member.name] = member.entity;
+    }
+    loaded.environment.set_class(one.name, std::move(members));
+    loaded.templates.insert(loaded.templates.end(), one.functions.begin(), one.functions.end());
+  }
+}
+
+std::vector<FileClass> FileLoader::classes() const {
+  std::vector<FileClass> out;
+  for (const Loaded* loaded : all_)
+    out.insert(out.end(), loaded->classes.begin(), loaded->classes.end());
+  return out;
 }
 
 }  // namespace tack::python

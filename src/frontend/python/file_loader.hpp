@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/python/file_value.hpp"
+#include "frontend/python/file_class.hpp"
 #include "frontend/python/frontend.hpp"
 
 namespace tack::python {
@@ -29,6 +29,8 @@ class FileEnvironment : public Environment {
   // the file may not be read to its end yet.
   void set_module(const std::string& name, FileEnvironment* file);
   void set_member(const std::string& name, FileEnvironment* file, std::string member);
+  // A class, whose static functions and typed constants kernels may name.
+  void set_class(const std::string& name, std::map<std::string, Entity> members);
   // `from file import *`
   void set_all(FileEnvironment* file);
 
@@ -41,6 +43,7 @@ class FileEnvironment : public Environment {
     bool is_library = false;          // libraries_ knows it
     FileEnvironment* file = nullptr;  // a file, or with `member` one of its names
     std::string member;
+    std::map<std::string, Entity> members;  // of a class
   };
   Entity resolve(std::span<const std::string> path, int depth);
   struct Found {
@@ -62,6 +65,7 @@ class FileLoader {
     bool has_folder = false;
     FileEnvironment environment;
     HostValues values;  // numbers and tuples that names of the file hold
+    std::vector<FileClass> classes;
     std::vector<FileKernel> kernels;
     std::vector<std::shared_ptr<const Template>> templates;
   };
@@ -72,11 +76,14 @@ class FileLoader {
   // of it is instead: "a module (not a file beside this one)".
   Loaded* import(const Loaded& importer, const std::string& name, std::string& why);
   const SourceFile* find_source(std::string_view file, uint32_t line) const;
+  // Device classes of all files, in the order in which they were read.
+  std::vector<FileClass> classes() const;
 
  private:
   void read(Loaded& loaded);
   void read_statements(Loaded& loaded);
   void read_functions(Loaded& loaded);
+  void read_classes(Loaded& loaded);
 
   std::map<std::string, std::unique_ptr<Loaded>> by_path_;
   std::vector<const Loaded*> all_;

@@ -3,90 +3,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
-
-#include "frontend/python/scope.hpp"
-#include "frontend/python/tree.hpp"
 
 namespace tack::python {
 
-namespace {
-
-// Which names are used as arrays, and with how many indices; in device functions too.
-class ArrayUses {
- public:
-  ArrayUses(const Template& source, Environment& environment, int depth)
-      : environment_(environment), depth_(depth) {
-    for (const Stmt& s : source.tree().stmts) {
-      if (s.value != nullptr) visit(*s.value);
-      for (const Expr* target : s.targets) visit(*target);
-    }
-    for (const Stmt& s : source.tree().stmts) {  // g = x
-      if (s.kind != StmtKind::Assign || s.targets.empty() || s.value == nullptr) continue;
-      if (s.targets[0]->kind != ExprKind::Name) continue;
-      if (auto known = rank(s.targets[0]->text)) use(*s.value, *known);
-    }
-  }
-  // Nothing for a name that is used as a number only.
-  std::optional<uint32_t> rank(const std::string& name) const {
-    auto found = ranks_.find(name);
-    return found == ranks_.end() ? std::nullopt : std::optional(found->second);
-  }
-
- private:
-  void use(const Expr& base, uint32_t rank) {
-    if (base.kind != ExprKind::Name) return;
-    uint32_t& known = ranks_[base.text];
-    known = std::max(known, rank);
-  }
-
-  void visit(const Expr& e) {
-    if (e.kind == ExprKind::Subscript) {
-      const Expr& base = *e.args[0];
-      if (base.kind == ExprKind::Attribute && base.text == "shape") {
-        bool is_literal = e.args[1]->kind == ExprKind::Int && e.args[1]->bits < 8;
-        use(*base.args[0], is_literal ? static_cast<uint32_t>(e.args[1]->bits) + 1 : 1);
-      } else {
-        size_t n = e.args[1]->kind == ExprKind::Tuple  ? e.args[1]->args.size()
-                   : e.args[1]->kind == ExprKind::None ? 0
-                                                       : 1;
-        use(base, static_cast<uint32_t>(n));
-      }
-    }
-    if (e.kind == ExprKind::Call) call(e);
-    for_each_operand(e, [&](const Expr& operand) { visit(operand); });
-  }
-
-  void call(const Expr& e) {
-    std::vector<std::string> path = dotted_path(*e.args[0]);
-    if (path.empty()) return;
-    if (path[0] == "len" && e.args.size() == 2) use(*e.args[1], 1);
-    constexpr int kMaxDepth = 6;
-    Entity entity = environment_.resolve(path);
-    if (entity.what != Entity::What::Function || depth_ == kMaxDepth) return;
-    const Template& callee = *entity.function->source;
-    ArrayUses inner(callee, *entity.function->environment, depth_ + 1);
-    for (size_t k = 0; k < callee.parameters().size() && k + 1 < e.args.size(); ++k) {
-      if (auto rank = inner.rank(callee.parameters()[k])) use(*e.args[k + 1], *rank);
-    }
-  }
-
-  Environment& environment_;
-  int depth_;
-  std::map<std::string, uint32_t> ranks_;
-};
-
-}  // namespace
-
 std::vector<ArgType> guess_arguments(const Template& kernel, Environment& environment,
                                      ir::Kind element) {
-  ArrayUses uses(kernel, environment, 0);
-  std::vector<ArgType> types;
-  for (const std::string& name : kernel.parameters()) {
-    auto rank = uses.rank(name);
-    types.push_back(rank ? ArgType::array(element, *rank) : ArgType::scalar(ir::Kind::I32));
-  }
-  return types;
+  return guess_call(kernel, environment, {}, nullptr, element).types;
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/python/file_guess.hpp"
 #include "frontend/python/file_loader.hpp"
 #include "support/result.hpp"
 
@@ -22,8 +23,15 @@ class FileModule {
   FileModule& operator=(const FileModule&) = delete;
 
   const std::vector<FileKernel>& kernels() const { return main_.kernels; }
+  // Device classes, with the kernels in their bodies.
+  const std::vector<FileClass>& classes() const { return main_.classes; }
   Environment& environment() { return main_.environment; }
   const SourceFile& file() const { return main_.file; }
+  // The arguments of a kernel that nobody calls; `owner` is the class that it stands in, or null.
+  GuessedArguments guess(const Template& kernel, const FileClass* owner,
+                         ir::Kind element = ir::Kind::F32) {
+    return guess_call(kernel, main_.environment, loader_.classes(), owner, element);
+  }
   // The text that a line of a file belongs to, for messages; null when there is none.
   const SourceFile* find_source(std::string_view file, uint32_t line) const {
     return loader_.find_source(file, line);
