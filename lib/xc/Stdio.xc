@@ -5,13 +5,18 @@ class Stdio
     // Each conversion takes the size of its argument: %d, %u and %x print any integer.
     static void printf(string format, ...) :builtin("printf");
     static void print(string text) { Stdio.printf("%s", text); }
+    static void print(u8 value) { Stdio.printf("%u", value); }
+    static void print(i8 value) { Stdio.printf("%d", value); }
     static void print(u16 value) { Stdio.printf("%u", value); }
     static void print(i16 value) { Stdio.printf("%d", value); }
     static void print(u32 value) { Stdio.printf("%u", value); }
     static void print(i32 value) { Stdio.printf("%d", value); }
+    static void print(u64 value) { Stdio.printf("%u", value); }
+    static void print(i64 value) { Stdio.printf("%d", value); }
     static void print(float value) { Stdio.printf("%f", value); }
     static void print(double value) { Stdio.printf("%f", value); }
     static void printHex(u8 value) { Stdio.printf("%02X", value); }
     static void printHex(u16 value) { Stdio.printf("%04X", value); }
     static void printHex(u32 value) { Stdio.printf("%08X", value); }
+    static void printHex(u64 value) { Stdio.printf("%016X", value); }
 }

@@ -155,6 +155,13 @@ def traps(xcc, folder):
         "#use Stdio\nclass A { }\nclass B : A { }\n"
         'i32 main(void) { printf("before\\n"); A* a = new A(); B* b = (B*)a; return b == 0; }\n'
     )
+    null = folder / "null.xc"
+    null.write_text(
+        "#use Stdio\nclass A { u32 n; u32 get(void) { return 1; } }\n"
+        "u32 field(A* a) { return a.n; }\nu32 called(A* a) { return a.get(); }\n"
+        'i32 main(i32 argc, u8** argv) { printf("before\\n"); A* a = 0;\n'
+        "if (argc > 1) return called(a); return field(a); }\n"
+    )
     grid = folder / "grid.xc"
     grid.write_text(
         '#import "Par.xc"\n#use Stdio\nu32 a[4];\n'
@@ -166,6 +173,7 @@ def traps(xcc, folder):
     )
     for file, printed, said in (
         (cast, "before\n", "the object is no B"),
+        (null, "before\n", "null.xc:3: the object is null"),
         (grid, "before\n1\n", "more than 2^32 points"),
     ):
         built = folder / file.stem

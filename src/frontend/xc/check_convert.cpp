@@ -148,6 +148,14 @@ std::string text_of(__int128 v) {
 
 }  // namespace
 
+// `bool b = 256;` is false.
+void Checker::bool_constant(const Expr& e) {
+  if (e.kind != ExprKind::Cast || !e.implicit || !e.constant || !e.a || !e.a->constant ||
+      !e.a->type->is_int() || e.a->value == e.value || e.a->value < 0)
+    return;
+  error(Msg::BoolConstant, e.a->where, {text_of(e.a->value), text_of(e.value)});
+}
+
 // A literal that the type it goes to does not hold. -1 for "all ones" is usual and holds.
 void Checker::lossy_literal(const Expr& from, const Expr& to) {
   if (to.type->is_int()) {

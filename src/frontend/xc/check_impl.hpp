@@ -71,6 +71,7 @@ class Checker {
   int cost(const Expr* e, const Type* to, Use use) const;
   const Type* common(const Type* a, const Type* b) const;
   Expr* decay(Expr* e);
+  void bool_constant(const Expr& e);
   void lossy_literal(const Expr& from, const Expr& to);
   void assigned_condition(const Expr& e);
   Expr* truth(Expr* e, std::string_view of);

@@ -55,8 +55,10 @@ void Checker::local_variable(Var& v) {
     }
   }
   if (v.init) {
+    bool is_bool = syntax && syntax->kind == TypeSyntax::Kind::Named && syntax->name == "bool";
     v.init = initialise(v.init, v.type);
     if (v.init->type->is_error()) v.init = nullptr;
+    if (is_bool && v.init) bool_constant(*v.init);
   }
 }
 

@@ -13,6 +13,7 @@ struct Evaluator {
   size_t at = 0;
   int depth = 0;
   bool failed = false;
+  int unused = 0;  // inside what && || ?: do not look at
 
   bool more() const { return at < tokens.size(); }
   bool take(std::string_view text) {
@@ -88,6 +89,10 @@ struct Evaluator {
   int64_t apply(std::string_view op, int64_t a, int64_t b) {
     auto ua = static_cast<uint64_t>(a);
     auto ub = static_cast<uint64_t>(b);
+    if ((op == "/" || op == "%") && b == 0 && unused == 0 && !failed) {
+      reporter.report(Msg::ConditionZero, directive.where);
+      failed = true;
+    }
     if (op == "*") return static_cast<int64_t>(ua * ub);
     if (op == "/") return b == 0 ? 0 : b == -1 ? static_cast<int64_t>(0 - ua) : a / b;
     if (op == "%") return b == 0 ? a : b == -1 ? 0 : a % b;
@@ -115,7 +120,11 @@ struct Evaluator {
       int l = level(op);
       if (l < lowest || l == 0) break;
       ++at;
-      left = apply(op, left, binary(l + 1));
+      bool settled = (op == "&&" && !left) || (op == "||" && left);
+      unused += settled;
+      int64_t right = binary(l + 1);
+      unused -= settled;
+      left = apply(op, left, right);
     }
     return left;
   }
@@ -124,9 +133,13 @@ struct Evaluator {
     int64_t condition = binary(1);
     if (!take("?")) return condition;
     if (++depth > 200) return too_deep();
+    unused += !condition;
     int64_t yes = ternary();
+    unused -= !condition;
     if (!take(":")) return fail();
+    unused += condition != 0;
     int64_t no = ternary();
+    unused -= condition != 0;
     --depth;
     return condition ? yes : no;
   }

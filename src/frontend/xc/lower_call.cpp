@@ -118,6 +118,7 @@ Inst* FunctionLowering::call(Expr* e, const Place* into) {
   }
   for (Inst* a : host_arguments(e->list, f.types.size())) args.push_back(a);
   at(e->where);
+  if (object) existing(e->a, object);
   ir::Function& callee = shared_.function(f);
   Inst* c = nullptr;
   bool is_virtual = e->is_virtual && f.overridden;

@@ -195,6 +195,7 @@ class FunctionLowering {
   void release(Inst* object) { b_.call(shared_.release(), {object}); }
   void store_reference(const Place& p, Inst* object);
   Inst* new_object(Expr* e);
+  Inst* existing(const Expr* e, Inst* object);
   Inst* method_call_target(Expr* e, Inst* object);
   void initialiser_prologue(Func& f);
   Inst* checked_downcast(Inst* object, const Type* to, bool may_fail, const SourceRange& where);

@@ -153,6 +153,16 @@ void FunctionLowering::initialiser_prologue(Func& f) {
   }
 }
 
+// A field or a method of null ends the program here, with its line.
+Inst* FunctionLowering::existing(const Expr* e, Inst* object) {
+  if (e->kind == ExprKind::Self || e->kind == ExprKind::Super) return object;
+  Inst* branch = b_.if_(b_.eq(object, b_.constant(ir::kPtr, 0)));
+  b_.in(*branch->regions[0], [&] {
+    b_.trap(e->where.file->name + ":" + std::to_string(e->where.line) + ": the object is null");
+  });
+  return object;
+}
+
 Inst* FunctionLowering::method_call_target(Expr* e, Inst* object) {
   Inst* table = b_.ptr_load(ir::kPtr, object);
   return b_.ptr_load(ir::kPtr, b_.ptr_add(table, b_.i64(16 + 8 * e->func->slot)));

@@ -160,6 +160,8 @@ Place FunctionLowering::place(Expr* e) {
       if (e->var) return variable(*e->var, e->where);
       break;
     case ExprKind::Member: {
+      if (host() && e->a->type->is_object())
+        return field(behind(existing(e->a, value(e->a)), e->a->type->to), *e->field);
       if (e->a->type->is_pointer()) return field(pointee(e->a), *e->field);
       if (e->a->kind == ExprKind::Call || e->a->kind == ExprKind::Cond)
         return field(aggregate(e->a), *e->field);

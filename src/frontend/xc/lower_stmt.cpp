@@ -144,7 +144,7 @@ void FunctionLowering::declaration(Stmt* s) {
     if (!ahead_.count(v)) vars_[v] = local_var(type(t), v->name);
     if (v->init) {
       full_expression([&] { initialise(variable(*v, v->where), v->init); });
-    } else if (hoist_ && t->is_scalar()) {
+    } else if (hoist_) {
       zero(variable(*v, v->where));
     }
   }

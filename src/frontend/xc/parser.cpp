@@ -266,7 +266,7 @@ void Parser::class_member(Record& record) {
   auto add = [&](Func* f) {
     f->owner = &record;
     f->is_static = m.is_static;
-    f->is_final = m.is_final;
+    f->is_final = f->is_final || m.is_final;
     record.methods.push_back(f);
     program_.funcs.push_back(f);
   };
@@ -352,6 +352,8 @@ void Parser::annotations(Func& func) {
         std::string_view spelled = take().text;
         func.builtin = spelled.substr(1, spelled.size() - 2);
         expect(")", "the built-in's name");
+      } else if (name.text == "final") {
+        func.is_final = true;
       } else if (name.text == "naked") {
         fail(Msg::NotBuilt, name.where, {"naked functions"});
       } else if (name.text != "main" && name.text != "banked" && name.text != "irq" &&

@@ -62,7 +62,21 @@ void call(i64 a, i32 b, u8 c) {
 }
 //--- print and a wide integer
 #use Stdio
+void put(u32 v) { }
+void put(i32 v) { }
+void put(float v) { }
 void call(u64 a) {
-    print(a);  // expect-error: several functions 'print' fit these arguments equally well
-    print((u32)a);
+    put(a);  // expect-error: several functions 'put' fit these arguments equally well
+    put((u32)a);
+    print(a);
+}
+//--- constants of bools
+bool all = 512;                             // expect-warning: bool is another name for u8, 512 does not fit and becomes 0: write 512 != 0
+i32 main(void)
+{
+    bool a = 256;                           // expect-warning: 256 does not fit and becomes 0
+    bool b = 257;                           // expect-warning: 257 does not fit and becomes 1
+    bool c = 2, d = 255, e = -1, f = 256 != 0;
+    u8 g = 256;
+    return a + b + c + d + e + f + g;
 }

@@ -51,3 +51,15 @@ i32 c = ADD(1,     // expect-error: the arguments of macro 'ADD' are never close
 #define G(x) F(x) F(x) F(x) F(x) F(x) F(x) F(x) F(x)
 G(G(G(;)))
 i32 a; // expect-error: macros and imports make this program too long
+//--- divisions in conditions
+#if 1 / 0       // expect-error: the condition of '#if' divides by zero
+#endif
+#if 3 % (2 - 2) // expect-error: divides by zero
+#endif
+#if 0 && 1 / 0
+#elif 1 || 1 % 0
+#endif
+#if 1 ? 2 : 1 / 0
+#endif
+#if 0 ? 1 / 0 : 2
+#endif

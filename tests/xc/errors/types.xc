@@ -21,12 +21,14 @@ auto q = 5;
 class A
 {
     final void f(void) { }
+    void late(void) :final { }
     i32 g(void) { return 1; }
     void h(void);                   // expect-error: method 'h' has no body
 }
 class B : A
 {
     void f(void) { }                // expect-error: 'f' is final in 'A'
+    void late(void) { }             // expect-error: 'late' is final in 'A'
     float g(void) { return 1.0; }   // expect-error: 'g' overrides a method of 'A' that has another result
 }
 class C : Aa { }                    // expect-error: unknown class 'Aa', did you mean 'A'?
