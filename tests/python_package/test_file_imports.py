@@ -127,3 +127,53 @@ def test_messages_name_the_other_file(run, tmp_path):
     err = run("import bad", "bad.f(i)", code=1)
     assert "bad.py:5:16: error: name 'wrong' is not defined" in err
     assert "main.py:14:16: note: in device function 'f', called here" in err
+
+
+@pytest.mark.parametrize(
+    "statements, value, expected",
+    [
+        ("A = tack.constant(2); B = tack.constant(3)", "A * B", 6),
+        ("C, D = tack.constant(4), tack.constant(5)", "C * D", 20),
+        ("K: int = tack.constant(7)", "K", 7),
+        ("E = F = tack.constant(8)", "E + F", 16),
+        ("if True:\n    G = tack.constant(9)", "G", 9),
+        ("if True: G = tack.constant(9)", "G", 9),
+        ("try:\n    H = tack.constant(1)\nexcept ImportError:\n    pass", "H", 1),
+        ("def other():\n    I = tack.constant(1)\n    return I\nI = tack.constant(2)", "I", 2),
+        ("N = 3\nM = tack.constant(N * 2)", "M", 6),
+    ],
+)
+def test_constants(run, statements, value, expected):
+    assert run("import tack\n" + statements, value) == [expected] * 5
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        "A = tack.constant(1)\nif some:\n    A = tack.constant(2)",
+        "A = tack.constant(1)\nif some: A = tack.constant(2)",
+        "try:\n    A = tack.constant(1)\nexcept ImportError:\n    A = tack.constant(2)",
+        "N = 3\nN += 1\nA = tack.constant(N)",
+        "A, B = pair",
+    ],
+)
+def test_what_only_python_knows_is_no_constant(run, statements):
+    assert "'A'" in run("import tack\n" + statements, "A", code=1)
+
+
+def test_renamed_decorators(tmp_path):
+    file = tmp_path / "k.py"
+    file.write_text(
+        "from tack import kernel as k, func as f\n\n@f\ndef one():\n    return 1\n\n"
+        "@k\ndef go(x):\n    for i in range(len(x)):\n        x[i] = one()\n"
+    )
+    call("run", file, "go", "i32[3]", code=0)
+
+
+def test_check_of_nothing(tmp_path):
+    file = tmp_path / "k.py"
+    file.write_text("x = 1\n")
+    assert f"there is no kernel in '{file}'" in call("check", file, code=2)[1]
+    file.write_text(MAIN.format(imports="", value="1"))
+    out, err = call("check", file, "--args", "kk=f32[1]", code=2)
+    assert "there is no kernel 'kk'" in err

@@ -4,12 +4,14 @@
 // --expect compares them with the file's own comments: `# expect-error: text` at the end of a line
 // wants an error there that contains the text; `# expect-error(NameError): text` also wants the
 // class of the exception when it is the first of its kernel. Nothing else may be reported.
+#include <algorithm>
 #include <cstdio>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "driver/tack/commands.hpp"
+#include "frontend/python/message.hpp"
 #include "ir/verifier.hpp"
 
 namespace tack::driver {
@@ -158,12 +160,18 @@ int check(const Options& options) {
   }
   bool is_expecting = options.has("--expect");
   int code = 0;
+  std::vector<std::string> names;
   for (const std::string& path : paths) {
     std::optional<SourceFile> file = read_file(path);
     if (!file) return kUsage;
     std::vector<Expected> expected = expectations(*file);
     python::FileModule module(std::move(*file));
-    for (const Job& kernel : jobs(module)) {
+    std::vector<Job> found = jobs(module);
+    if (found.empty() && !is_expecting)
+      code = complain("there is no kernel in '" + path +
+                      "'; a kernel is a function at its top level with @tack.kernel");
+    for (const Job& kernel : found) {
+      names.push_back(kernel.name);
       const std::vector<python::ArgType>* given = nullptr;
       for (const ArgumentTypes& one : types) {
         if (one.kernel.empty() || one.kernel == kernel.name) given = &one.types;
@@ -190,7 +198,7 @@ int check(const Options& options) {
       const std::optional<python::Failure>& failure = checked.failure;
       if (!is_expecting) {
         std::fputs(render(diagnostics).c_str(), stderr);
-        if (diagnostics.has_errors()) code = 1;
+        if (diagnostics.has_errors() && code == kFine) code = kFound;
         continue;
       }
       bool is_first = true;
@@ -217,6 +225,13 @@ int check(const Options& options) {
       std::fprintf(stderr, "%s:%u: no error with '%s'\n", path.c_str(), e.line, e.text.c_str());
       code = 1;
     }
+  }
+  for (const ArgumentTypes& one : types) {
+    if (one.kernel.empty() || std::find(names.begin(), names.end(), one.kernel) != names.end())
+      continue;
+    std::string near = python::nearest_name(one.kernel, names);
+    code = complain("--args: there is no kernel '" + one.kernel + "'" +
+                    (near.empty() ? "" : "; did you mean '" + near + "'?"));
   }
   return code;
 }

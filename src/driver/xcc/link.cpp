@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "runtime/loader.hpp"
 
@@ -30,8 +31,10 @@ fs::path program_directory() {
 struct Scratch {
   fs::path path;
   Scratch() {
-    std::string pattern = (fs::temp_directory_path() / "xcc-XXXXXX").string();
-    if (mkdtemp(pattern.data())) path = pattern;
+    std::error_code fault;
+    fs::path folder = fs::temp_directory_path(fault);
+    std::string pattern = (folder / "xcc-XXXXXX").string();
+    if (!fault && mkdtemp(pattern.data())) path = pattern;
   }
   ~Scratch() {
     std::error_code ignored;
@@ -52,9 +55,14 @@ Result<void> execute(const std::vector<std::string>& command) {
   return {};
 }
 
-std::string c_compiler() {
+// $CC may bring options, or a launcher before it: "gcc -m64", "ccache gcc".
+std::vector<std::string> c_compiler() {
   const char* chosen = std::getenv("CC");
-  return chosen && *chosen ? chosen : "cc";
+  std::istringstream words(chosen ? chosen : "");
+  std::vector<std::string> command;
+  for (std::string word; words >> word;) command.push_back(word);
+  if (command.empty()) command.push_back("cc");
+  return command;
 }
 
 Result<std::vector<std::string>> write_parts(const Objects& objects, const fs::path& directory) {
@@ -105,7 +113,8 @@ Result<void> write_object(const Objects& objects, const std::string& path) {
   Scratch scratch;
   Result<std::vector<std::string>> parts = write_parts(objects, scratch.path);
   if (!parts) return parts.error();
-  std::vector<std::string> command{c_compiler(), "-r", "-nostdlib", "-o", path};
+  std::vector<std::string> command = c_compiler();
+  command.insert(command.end(), {"-r", "-nostdlib", "-o", path});
   command.insert(command.end(), parts->begin(), parts->end());
   return execute(command);
 }
@@ -115,7 +124,8 @@ Result<void> link(const Objects& objects, const std::vector<std::string>& argume
   Scratch scratch;
   Result<std::vector<std::string>> parts = write_parts(objects, scratch.path);
   if (!parts) return parts.error();
-  std::vector<std::string> command{c_compiler(), "-o", path};
+  std::vector<std::string> command = c_compiler();
+  command.insert(command.end(), {"-o", path});
   command.insert(command.end(), parts->begin(), parts->end());
   command.insert(command.end(), arguments.begin(), arguments.end());
   command.insert(command.end(), {runtime_archive(), "-lm", "-lpthread"});

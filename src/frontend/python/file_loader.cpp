@@ -84,7 +84,18 @@ void FileLoader::read(Loaded& loaded) {
 void FileLoader::read_statements(Loaded& loaded) {
   Lexed lexed = lex(loaded.file.text);
   std::vector<Token> line;
-  int depth = 0;
+  int depth = 0, hidden = -1;  // bodies of functions and classes are deeper than this; -1: none
+  auto run = [&] {
+    if (hidden >= 0 && depth > hidden) return;
+    bool opens = !line.empty() && (line[0].is("def") || line[0].is("class") || line[0].is("async"));
+    hidden = opens ? depth : -1;
+    // Several on a line.
+    for (size_t begin = 0, k = 0; k <= line.size(); ++k) {
+      if (k < line.size() && !line[k].is(";")) continue;
+      if (k > begin) run_statement({line.data() + begin, k - begin}, *this, loaded, depth > 0);
+      begin = k + 1;
+    }
+  };
   for (const Token& token : lexed.tokens) {
     switch (token.kind) {
       case TokenKind::Indent:
@@ -94,7 +105,7 @@ void FileLoader::read_statements(Loaded& loaded) {
         --depth;
         break;
       case TokenKind::Newline:
-        if (depth == 0) run_statement(line, *this, loaded);
+        run();
         line.clear();
         break;
       case TokenKind::End:
@@ -109,12 +120,19 @@ void FileLoader::read_functions(Loaded& loaded) {
   FileEnvironment& environment = loaded.environment;
   for (FoundFunction& f : find_functions(loaded.file)) {
     if (f.indent != 0) continue;
-    if (has_decorator(f, "kernel")) {
+    auto is = [&](const std::string& word) {
+      for (const std::string& decorator : f.decorators) {
+        auto alias = loaded.decorators.find(decorator);
+        if (alias != loaded.decorators.end() && alias->second == word) return true;
+      }
+      return has_decorator(f, word);
+    };
+    if (is("kernel")) {
       auto source = parse(std::move(f.source), TemplateKind::Kernel);
       environment.set(f.name, Entity::other("a kernel"));
       loaded.templates.push_back(source);
       loaded.kernels.push_back({std::move(source), f.name});
-    } else if (has_decorator(f, "func")) {
+    } else if (is("func")) {
       auto function = std::make_shared<DeviceFunction>();
       function->source = parse(std::move(f.source), TemplateKind::DeviceFunction);
       loaded.templates.push_back(function->source);

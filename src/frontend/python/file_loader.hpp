@@ -34,6 +34,7 @@ class FileEnvironment : public Environment {
   // `from file import *`
   void set_all(FileEnvironment* file);
 
+  bool knows(const std::string& name) const { return bindings_.count(name) != 0; }
   Entity resolve(std::span<const std::string> path) override;
   std::vector<std::string> names() const override;
 
@@ -66,6 +67,7 @@ class FileLoader {
     FileEnvironment environment;
     HostValues values;  // numbers and tuples that names of the file hold
     std::vector<FileClass> classes;
+    std::map<std::string, std::string> decorators;  // `from tack import kernel as k`: k to kernel
     std::vector<FileKernel> kernels;
     std::vector<std::shared_ptr<const Template>> templates;
   };

@@ -9,15 +9,28 @@ namespace {
 // One top-level statement of the file.
 class Statement {
  public:
-  Statement(std::span<const Token> line, FileLoader& loader, FileLoader::Loaded& file)
-      : line_(line), loader_(loader), file_(file), environment_(file.environment) {}
+  Statement(std::span<const Token> line, FileLoader& loader, FileLoader::Loaded& file,
+            bool is_conditional)
+      : line_(line),
+        loader_(loader),
+        file_(file),
+        environment_(file.environment),
+        is_conditional_(is_conditional) {}
 
   void run() {
     if (is(0, "import")) {
       import_modules();
     } else if (is(0, "from")) {
       import_members();
-    } else if (line_.size() >= 3 && line_[0].kind == TokenKind::Name && is(1, "=")) {
+    } else if (opens_block()) {
+      // What follows the colon on its line.
+      std::vector<size_t> colons = outside(":", 0, line_.size());
+      if (!colons.empty() && colons[0] + 1 < line_.size())
+        Statement(line_.subspan(colons[0] + 1), loader_, file_, true).run();
+    } else if (line_.size() >= 3 && line_[0].kind == TokenKind::Name && changes()) {
+      file_.values.erase(text(0));
+      environment_.set(text(0), Entity::other("a Python value"));
+    } else if (line_.size() >= 3) {
       assign();
     }
   }
@@ -47,12 +60,28 @@ class Statement {
                            const std::string& as) {
     if (is_library(module + "." + member))
       return environment_.set_library(as, module + "." + member);
+    if (module == "tack" && (member == "kernel" || member == "func")) file_.decorators[as] = member;
     std::string inner =
         module == "tack" ? member : module.substr(module.find('.') + 1) + "." + member;
     Entity entity = module == "math" ? math_member(member) : tack_member(inner);
     if (entity.what == Entity::What::Missing)
       entity = Entity::other("a name of " + module + " that kernels do not have");
     environment_.set(as, entity);
+  }
+
+  bool opens_block() const {
+    for (const char* word :
+         {"if", "elif", "else", "for", "while", "with", "try", "except", "finally"})
+      if (is(0, word)) return true;
+    return false;
+  }
+
+  // NAME += ... and the like.
+  bool changes() const {
+    for (const char* op :
+         {"+=", "-=", "*=", "/=", "//=", "%=", "**=", "@=", "&=", "|=", "^=", "<<=", ">>="})
+      if (is(1, op)) return true;
+    return false;
   }
 
   void import_modules() {
@@ -116,13 +145,65 @@ class Statement {
     }
   }
 
-  // NAME = expression: a constant for kernels, or a number that constants may be made of.
+  // Tokens of the line between brackets count for nothing; the positions of `text` outside them.
+  std::vector<size_t> outside(std::string_view wanted, size_t begin, size_t end) const {
+    std::vector<size_t> found;
+    int depth = 0;
+    for (size_t k = begin; k < end; ++k) {
+      if (is(k, "(") || is(k, "[") || is(k, "{")) ++depth;
+      if (is(k, ")") || is(k, "]") || is(k, "}")) --depth;
+      if (depth == 0 && is(k, wanted)) found.push_back(k);
+    }
+    return found;
+  }
+
+  // NAME = expression, NAME: type = expression, A = B = expression, A, B = expression, expression.
   void assign() {
-    std::string_view first = line_[2].text, last = line_.back().text;
+    std::vector<size_t> equals = outside("=", 0, line_.size());
+    if (equals.empty() || equals.back() + 1 == line_.size()) return;
+    size_t value = equals.back() + 1;
+    std::vector<size_t> colons = outside(":", 0, equals[0]);
+    size_t begin = 0;
+    for (size_t end : equals) {
+      if (!colons.empty() && colons[0] < end && begin == 0) {
+        assign_targets(begin, colons[0], value);
+      } else {
+        assign_targets(begin, end, value);
+      }
+      begin = end + 1;
+    }
+  }
+
+  void assign_targets(size_t begin, size_t end, size_t value) {
+    if (end == begin + 1 && line_[begin].kind == TokenKind::Name)
+      return bind(text(begin), value, line_.size());
+    // One value for each name, when they are written one by one.
+    std::vector<size_t> names = outside(",", begin, end);
+    std::vector<size_t> values = outside(",", value, line_.size());
+    names.push_back(end);
+    values.push_back(line_.size());
+    for (size_t k = 0; k < names.size(); ++k) {
+      bool is_name = names[k] == begin + 1 && line_[begin].kind == TokenKind::Name;
+      if (is_name && names.size() == values.size()) {
+        bind(text(begin), value, values[k]);
+      } else if (is_name) {
+        environment_.set(text(begin), Entity::other("a part of a Python value"));
+      }
+      begin = names[k] + 1;
+      if (k < values.size()) value = values[k] + 1;
+    }
+  }
+
+  // A constant for kernels, or a number that constants may be made of.
+  void bind(const std::string& name, size_t begin, size_t end) {
+    if (is_conditional_ && environment_.knows(name)) {
+      file_.values.erase(name);
+      return environment_.set(name, Entity::other("a name with several values"));
+    }
+    std::string_view first = line_[begin].text, last = line_[end - 1].text;
     AssignedValue assigned = assigned_value(
         {first.data(), static_cast<size_t>(last.data() + last.size() - first.data())}, environment_,
         file_.values);
-    std::string name = text(0);
     file_.values.erase(name);
     if (assigned.value) file_.values[name] = *assigned.value;
     environment_.set(name, std::move(assigned.entity));
@@ -132,12 +213,14 @@ class Statement {
   FileLoader& loader_;
   FileLoader::Loaded& file_;
   FileEnvironment& environment_;
+  bool is_conditional_;
 };
 
 }  // namespace
 
-void run_statement(std::span<const Token> line, FileLoader& loader, FileLoader::Loaded& file) {
-  Statement(line, loader, file).run();
+void run_statement(std::span<const Token> line, FileLoader& loader, FileLoader::Loaded& file,
+                   bool is_conditional) {
+  Statement(line, loader, file, is_conditional).run();
 }
 
 }  // namespace tack::python

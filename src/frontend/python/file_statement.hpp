@@ -10,6 +10,8 @@
 namespace tack::python {
 
 // What is of no use to kernels binds its name to "a Python value" and the like.
-void run_statement(std::span<const Token> line, FileLoader& loader, FileLoader::Loaded& file);
+// In a block (if, try) it may not run: a name that has a value already is then of no use.
+void run_statement(std::span<const Token> line, FileLoader& loader, FileLoader::Loaded& file,
+                   bool is_conditional);
 
 }  // namespace tack::python
