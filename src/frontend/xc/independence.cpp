@@ -320,6 +320,11 @@ struct SameValue {
   }
 };
 
+// A struct's parts are arrays of their own.
+bool same_array(const Access& a, const Access& b) {
+  return a.root == b.root && (!a.part || !b.part || a.part == b.part);
+}
+
 }  // namespace
 
 void check_independence(const AffineContext& context, const std::vector<Access>& accesses,
@@ -338,7 +343,7 @@ void check_independence(const AffineContext& context, const std::vector<Access>&
     std::string name(write.root->name);
     for (size_t r = 0; r < accesses.size(); ++r) {
       const Access& read = accesses[r];
-      if (read.write || read.root != write.root) continue;
+      if (read.write || !same_array(read, write)) continue;
       if (apart(context, shapes[w], shapes[r], dimensions)) continue;
       bool own = same(write, read) && (!write.place || write.place->has(Atom::Kind::Item)) &&
                  !write.collapses && !meets(context, shapes[w], dimensions);
@@ -351,7 +356,7 @@ void check_independence(const AffineContext& context, const std::vector<Access>&
       // Against the block's other writes.
       for (size_t o = 0; o < w; ++o) {
         const Access& other = accesses[o];
-        if (!other.write || other.root != write.root) continue;
+        if (!other.write || !same_array(other, write)) continue;
         if (!apart(context, shapes[w], shapes[o], dimensions) &&
             apart(context, shapes[o], shapes[o], dimensions))
           reporter.report(Msg::ScatterOther, write.where, {name},

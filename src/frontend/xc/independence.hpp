@@ -17,8 +17,9 @@ struct CallSite {
 };
 
 struct Access {
-  const Var* root = nullptr;  // the array, or the pointer to it
-  std::optional<Poly> place;  // in bytes; nothing: computed from data
+  const Var* root = nullptr;    // the array, or the pointer to it
+  const Field* part = nullptr;  // of a root that is a struct
+  std::optional<Poly> place;    // in bytes; nothing: computed from data
   uint64_t size = 0;
   bool write = false;
   bool from_data = false;          // the place depends on what memory holds

@@ -93,7 +93,7 @@ Inst* FunctionLowering::capture_argument(const Capture& c, std::vector<Inst*>& o
     return v;
   }
   uint64_t size = shared_.module->size_of(t);
-  if (c.var->type->is_array()) {
+  if (c.var->type->is_aggregate()) {
     out.push_back(variable(*c.var, par_->where).base);
     out.push_back(b_.i64(static_cast<int64_t>(size_of(c.var->type) / size)));
   } else {

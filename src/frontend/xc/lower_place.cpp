@@ -39,7 +39,8 @@ Place FunctionLowering::variable(Var& v, const SourceRange& where) {
     return no_place(v.type);
   }
   p.root = &v;
-  p.kind = v.type->is_array() ? Place::Kind::Buffer : Place::Kind::Capture;
+  bool buffer = v.type->is_array() || holds_array(v.type);
+  p.kind = buffer ? Place::Kind::Buffer : Place::Kind::Capture;
   return p;
 }
 

@@ -69,6 +69,7 @@ struct ParChecker : ParPlaces {
     if (!p.root) return;
     Access a;
     a.root = p.root;
+    a.part = p.part;
     a.place = p.bytes;
     a.size = size_of(e->type) + p.spread;
     a.write = write;
@@ -93,7 +94,8 @@ struct ParChecker : ParPlaces {
       reporter.report(Msg::ParAssignsItem, to->where, {v->name});
       return;
     }
-    if (!v || v->type->is_array() || !from_outside(*v) || is_reduction(*v)) {
+    if (!v || v->type->is_array() || !from_outside(*v) || is_reduction(*v) ||
+        is_element_of_global(to)) {
       access(to, true);
       return;
     }
@@ -207,6 +209,7 @@ struct ParChecker : ParPlaces {
       case ExprKind::Name:
         if (e->func) refuse(Msg::ParPointerCall, e->where, {}, "its address is taken here");
         reaches_reduced(e->var, e, false);
+        if (e->var && e->var->type && holds_array(e->var->type)) access(e, false);  // all of it
         return;
       case ExprKind::Index:
       case ExprKind::Deref:
@@ -322,6 +325,7 @@ struct ParChecker : ParPlaces {
       if (Place p = place(s->a); p.root) {
         Access a;
         a.root = p.root;
+        a.part = p.part;
         a.size = size_of(s->a->type);
         a.from_data = true;
         a.expr = s->a;

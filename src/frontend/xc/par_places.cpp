@@ -67,7 +67,9 @@ ParPlaces::Place ParPlaces::place(const Expr* e, int depth) const {
   if (depth > 40) return {};
   switch (e->kind) {
     case ExprKind::Name:
-      if (e->var && e->var->type->is_array() && from_outside(*e->var)) return {e->var, Poly(0), 0};
+      if (e->var && (e->var->type->is_array() || holds_array(e->var->type)) &&
+          from_outside(*e->var))
+        return {e->var, Poly(0), 0};
       return {};
     case ExprKind::Index: {
       // An unknown element of an array inside an element stays inside it.
@@ -81,9 +83,13 @@ ParPlaces::Place ParPlaces::place(const Expr* e, int depth) const {
     }
     case ExprKind::Deref:
       return pointer(e->a, depth + 1);
-    case ExprKind::Member:
-      return offset(e->a->type->is_pointer() ? pointer(e->a, depth + 1) : place(e->a, depth + 1),
-                    e->field->offset);
+    case ExprKind::Member: {
+      bool arrow = e->a->type->is_pointer();
+      Place p = offset(arrow ? pointer(e->a, depth + 1) : place(e->a, depth + 1), e->field->offset);
+      const Type* record = arrow ? e->a->type->to : e->a->type;
+      if (p.root && !p.part && p.root->type == record) p.part = e->field;
+      return p;
+    }
     default:
       return {};
   }
@@ -151,6 +157,18 @@ const Var* ParPlaces::scalar_root(const Expr* e) {
     }
   }
   return e->kind == ExprKind::Name ? e->var : nullptr;
+}
+
+bool ParPlaces::is_element_of_global(const Expr* e) {
+  bool element = false;
+  for (;; e = e->a) {
+    if (e->kind == ExprKind::Index && e->a->kind == ExprKind::Decay) {
+      element = true;
+      e = e->a;
+    } else if (e->kind != ExprKind::Member || e->a->type->is_pointer()) {
+      return element && e->kind == ExprKind::Name && e->var && e->var->is_global;
+    }
+  }
 }
 
 // The variable from outside, no array, that a place behind a pointer is part of: `*&g`, `*p` with

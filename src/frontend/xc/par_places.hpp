@@ -15,6 +15,8 @@ struct ParPlaces {
     const Var* root = nullptr;  // null: the item's own, or nothing to follow
     std::optional<Poly> bytes;
     uint64_t spread = 0;  // somewhere within these bytes from there
+    const Field* part =
+        nullptr;  // of a struct that holds arrays: no index leads from one to another
   };
 
   ParPlaces(Stmt& block, const Func& around) : par(block), home(around) {
@@ -39,6 +41,8 @@ struct ParPlaces {
   // The variable that a place is part of, unless it lies behind a pointer or in an array from
   // outside.
   static const Var* scalar_root(const Expr* e);
+  // An element of an array that a global struct holds.
+  static bool is_element_of_global(const Expr* e);
   // The variable, no array, that a place behind a pointer is part of: `*&g`, `*p` with `p = &g`.
   // Null when there is none or the pointer is not known.
   const Var* pointed_scalar(const Expr* place, int depth = 0) const;

@@ -161,6 +161,12 @@ std::string spell(const Type* type) {
   return out;
 }
 
+bool holds_array(const Type* type) {
+  if (!type->is_struct()) return false;
+  return std::any_of(type->record->fields.begin(), type->record->fields.end(),
+                     [](const Field& f) { return f.type->is_array() || holds_array(f.type); });
+}
+
 uint64_t size_of(const Type* type) {
   switch (type->kind) {
     case TypeKind::Pointer:

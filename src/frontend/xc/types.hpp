@@ -90,6 +90,8 @@ class Types {
 
 // As the user writes it.
 std::string spell(const Type* type);
+// A struct with an array somewhere inside.
+bool holds_array(const Type* type);
 uint64_t size_of(const Type* type);
 uint64_t align_of(const Type* type);
 // The IR type of a scalar.

@@ -145,3 +145,17 @@ void f(u32 n)
     par { for (u32 i in 0..100) a[(u8)t[i]] = a[(u16)t[i]]; }           // expect-error: a scan, not a par // expect-warning: computed from data
     par { for (u32 i in 0..100) a[t[i]] = a[t[i]] + 1; }                // expect-warning: computed from data
 }
+//--- arrays in structs
+#import "Par.xc"
+struct G { u32 n; u32 v[100]; u32 w[100]; };
+G g;
+void f(u32 n)
+{
+    G local;
+    par { for (u32 i in 1..n) g.v[i] = g.v[i - 1]; }            // expect-error: this reads 'g' where another work item may write it
+    par { for (u32 i in 1..n) g.v[i] = g.w[i - 1] + g.n; }
+    par { for (u32 i in 1..n) { G mine = g; g.v[i] = mine.v[i]; } }     // expect-error: this reads 'g' where another work item may write it
+    par { for (u32 i in 1..n) g.v[3] = i; }                     // expect-warning: is written from every work item
+    par { for (u32 i in 1..n) g.n = i; }                        // expect-error: writes the global 'g'
+    par { for (u32 i in 1..n) local.v[i] = i; }                 // expect-error: 'local' is captured
+}
