@@ -92,6 +92,11 @@ Py_ssize_t length(PyObject* object) {
   return self->rank() ? self->shape[0] : 0;
 }
 
+// An Array is equal to nothing else, so its address will do.
+Py_hash_t identity_hash(PyObject* object) {
+  return static_cast<Py_hash_t>(reinterpret_cast<uintptr_t>(object) >> 4);
+}
+
 PyMappingMethods kMapping = {
     .mp_length = length,
     .mp_subscript = array_subscript,
@@ -122,11 +127,13 @@ PyTypeObject ArrayType = {
     .tp_as_number = &kNumber,
     .tp_as_sequence = &kSequence,
     .tp_as_mapping = &kMapping,
+    .tp_hash = identity_hash,
     .tp_setattro = array_set_attribute,
     .tp_as_buffer = &kBuffer,
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     .tp_doc =
         "A block of numbers that kernels read and write. Made by tack.zeros, tack.asarray, ...",
+    .tp_richcompare = array_compare,
     .tp_weaklistoffset = offsetof(Array, weak_references),
     .tp_iter = array_iterate,
     .tp_methods = kArrayMethods,

@@ -6,6 +6,7 @@
 #include "array_buffer.hpp"
 #include "array_dlpack.hpp"
 #include "convert.hpp"
+#include "number.hpp"
 #include "release_gil.hpp"
 
 namespace tack::py {
@@ -31,6 +32,7 @@ struct Source {
   int64_t strides[kMaxExtents] = {};
   const char* data = nullptr;
   bool is_swapped = false, is_bool = false;  // BufferFormat
+  bool is_written_down = false;              // Python numbers, whose values must fit
   Py_buffer buffer{};
   Ref owner;  // keeps a converted object alive
 
@@ -77,9 +79,12 @@ bool open_buffer(PyObject* object, Source& source) {
   }
   source.rank = b.ndim;
   source.data = static_cast<const char*>(b.buf);
-  for (int d = 0; d < b.ndim; ++d) {
-    source.shape[d] = b.shape[d];
-    source.strides[d] = b.strides[d];
+  // Exporters may leave out what goes without saying, ctypes the strides.
+  int64_t stride = b.itemsize;
+  for (int d = b.ndim; d-- > 0;) {
+    source.shape[d] = b.shape ? b.shape[d] : b.len / b.itemsize;
+    source.strides[d] = b.strides ? b.strides[d] : stride;
+    stride *= source.shape[d];
   }
   return true;
 }
@@ -109,6 +114,7 @@ bool open(PyObject* object, Source& source) {
   Ref numpy(PyImport_ImportModule("numpy"));
   if (!numpy) return false;
   source.owner = Ref(PyObject_CallMethod(numpy.get(), "asarray", "(O)", object));
+  source.is_written_down = !is_numpy_like;
   return source.owner && open_buffer(source.owner.get(), source);
 }
 
@@ -152,6 +158,55 @@ bool is_contiguous(const Source& source) {
   for (int d = source.rank; d-- > 0;) {
     if (source.shape[d] != 1 && source.strides[d] != stride) return false;
     stride *= source.shape[d];
+  }
+  return true;
+}
+
+// NumPy makes floats of a list in which ints of 64 bits with and without sign meet. Where ints are
+// wanted they are asked for, which is exact.
+bool open_exactly(PyObject* object, Source& source, ir::Kind to) {
+  if (!source.is_written_down || !ir::Type::scalar(source.kind).is_float() ||
+      ir::Type::scalar(to).is_float())
+    return true;
+  Ref numpy(PyImport_ImportModule("numpy"));
+  Ref objects(numpy ? PyObject_CallMethod(numpy.get(), "asarray", "Os", object, "object")
+                    : nullptr);
+  Ref flat(objects ? PyObject_CallMethod(objects.get(), "ravel", nullptr) : nullptr);
+  Ref items(flat ? PyObject_CallMethod(flat.get(), "tolist", nullptr) : nullptr);
+  if (!items) return false;
+  for (Py_ssize_t i = 0; i < PyList_GET_SIZE(items.get()); ++i)
+    if (!PyLong_Check(PyList_GET_ITEM(items.get(), i))) return true;
+  Ref exact(PyObject_CallMethod(numpy.get(), "asarray", "Os", object, numpy_name(to)));
+  if (!exact) {
+    if (PyErr_ExceptionMatches(PyExc_OverflowError))
+      PyErr_Format(PyExc_OverflowError, "a number of the list does not fit in %s",
+                   dtype_row(to).name);
+    return false;
+  }
+  PyBuffer_Release(&source.buffer);
+  source.buffer = {};
+  source.owner = std::move(exact);
+  return open_buffer(source.owner.get(), source);
+}
+
+// Numbers in a list are meant as they stand: what the dtype does not hold is an error, as in NumPy.
+// Arrays are converted by the rules of kernels.
+bool check_fits(const Source& source, ir::Kind to) {
+  ir::Type from_type = ir::Type::scalar(source.kind), to_type = ir::Type::scalar(to);
+  if (!source.is_written_down || from_type.is_float() || to_type.is_float()) return true;
+  int64_t size = 1;
+  for (int d = 0; d < source.rank; ++d) size *= source.shape[d];
+  for (int64_t i = 0; i < size; ++i) {
+    // NumPy made the source of them just now: contiguous.
+    int64_t value;
+    convert_row(source.kind, source.data + i * dtype_row(source.kind).bytes, 0, ir::Kind::I64,
+                &value, 1);
+    bool is_big = source.kind == ir::Kind::U64 && value < 0;
+    if (integer_fits(to, static_cast<uint64_t>(value), is_big)) continue;
+    PyErr_Format(PyExc_OverflowError,
+                 is_big ? "%llu does not fit in %s" : "%lld does not fit in %s",
+                 static_cast<long long>(value), dtype_row(to).name);
+    return false;
   }
   return true;
 }
@@ -220,9 +275,10 @@ Array* array_from(PyObject* object, ir::Kind dtype, int levels) {
     element = array->element();
     flags = array->descriptor & kFlatShape;
   }
+  if (dtype == ir::Kind::Void) dtype = source.kind;
+  if (!open_exactly(object, source, dtype) || !check_fits(source, dtype)) return nullptr;
   Array* array =
-      new_array(dtype == ir::Kind::Void ? source.kind : dtype,
-                source.rank - static_cast<int>(element.indices()), source.shape, element);
+      new_array(dtype, source.rank - static_cast<int>(element.indices()), source.shape, element);
   if (!array) return nullptr;
   array->descriptor |= flags;
   copy_elements(source, array);
@@ -318,6 +374,7 @@ int copy_into(Array* dst, PyObject* object) {
                  mine.get());
     return -1;
   }
+  if (!open_exactly(object, source, dst->kind()) || !check_fits(source, dst->kind())) return -1;
   if (collides(source, dst)) {
     Ref apart(reinterpret_cast<PyObject*>(new_array(source.kind, 1, &dst->size)));
     if (!apart) return -1;

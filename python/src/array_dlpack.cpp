@@ -6,6 +6,7 @@
 
 #include "array_copy.hpp"
 #include "dlpack.hpp"
+#include "gil.hpp"
 
 namespace tack::py {
 namespace {
@@ -34,7 +35,7 @@ template <class M>
 void delete_export(M* managed) {
   // Anybody may call this, from any thread, also after Python has ended.
   if (Py_IsInitialized()) {
-    PyGILState_STATE state = PyGILState_Ensure();
+    PyGILState_STATE state = ensure_gil();
     Py_DECREF(static_cast<PyObject*>(managed->owner));
     PyGILState_Release(state);
   }

@@ -111,6 +111,19 @@ int array_truth(PyObject*) {
   return -1;
 }
 
+PyObject* array_compare(PyObject*, PyObject* other, int op) {
+  // Anything else is another object, and neither less nor greater.
+  if (!is_array(other) && !PyObject_CheckBuffer(other) && !PyNumber_Check(other) &&
+      !PyList_Check(other))
+    Py_RETURN_NOTIMPLEMENTED;
+  bool is_equality = op == Py_EQ || op == Py_NE;
+  PyErr_SetString(PyExc_TypeError,
+                  is_equality ? "Arrays are not compared on the host: write (a.numpy() == "
+                                "b.numpy()).all(), or `a is b` for the object"
+                              : "Arrays are not compared on the host: use a.numpy() or a kernel");
+  return nullptr;
+}
+
 int array_contains(PyObject*, PyObject*) {
   PyErr_SetString(PyExc_TypeError, "an Array is not searched on the host: use `in` on a.numpy()");
   return -1;

@@ -11,6 +11,7 @@ PyObject* array_subscript(PyObject* array, PyObject* key);
 int array_assign(PyObject* array, PyObject* key, PyObject* value);
 PyObject* array_iterate(PyObject* array);
 int array_truth(PyObject* array);
+PyObject* array_compare(PyObject* array, PyObject* other, int op);
 int array_contains(PyObject* array, PyObject* value);
 
 }  // namespace tack::py

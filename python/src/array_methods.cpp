@@ -65,6 +65,9 @@ PyObject* fill(PyObject* object, PyObject* value) {
     number.value = PyFloat_AsDouble(value);
     if (number.value == -1 && PyErr_Occurred()) return nullptr;
   }
+  if (!is_float && !integer_fits(self->kind(), number.bits, number.what == Number::What::BigInt))
+    return PyErr_Format(PyExc_OverflowError, "%R does not fit in %s", value,
+                        dtype_row(self->kind()).name);
   store_number(self->kind(), bits, is_float, number.value, number.bits);
   auto* out = static_cast<char*>(self->data);
   for (int64_t i = 0; i < self->size; ++i)

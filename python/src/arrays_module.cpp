@@ -92,11 +92,21 @@ nb::object arange(nb::args args, nb::kwargs options) {
                                                      "LLL", numbers[0], numbers[1], numbers[2]));
   if (!range.is_valid()) throw nb::python_error();
   nb::object size = nb::int_(nb::len(range));
+  ir::Kind kind = kind_of(dtype, ir::Kind::I32);
+  if (nb::len(range) && !ir::Type::scalar(kind).is_float()) {
+    // The first and the last are the extremes.
+    for (int64_t value : {numbers[0], nb::cast<int64_t>(range[nb::len(range) - 1])})
+      if (!integer_fits(kind, static_cast<uint64_t>(value), false)) {
+        PyErr_Format(PyExc_OverflowError, "arange(): %lld does not fit in %s",
+                     static_cast<long long>(value), dtype_row(kind).name);
+        throw nb::python_error();
+      }
+  }
   nb::object counted = zeros(size, nb::borrow(dtype_object(ir::Kind::I64)));
   auto* array = reinterpret_cast<Array*>(counted.ptr());
   for (int64_t i = 0; i < array->size; ++i)
     static_cast<int64_t*>(array->data)[i] = numbers[0] + i * numbers[2];
-  return own(converted(array, kind_of(dtype, ir::Kind::I32)));
+  return own(converted(array, kind));
 }
 
 nb::object from(nb::object source, nb::object dtype, bool vector, bool matrix) {

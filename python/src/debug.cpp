@@ -5,6 +5,8 @@
 #include <cstring>
 #include <initializer_list>
 
+#include "errors.hpp"
+
 namespace tack::py {
 namespace {
 
@@ -26,9 +28,9 @@ void set_debug_mode(bool on) { g_debug = on; }
 bool check_faults(std::span<const python::FaultSite> sites, std::span<const int64_t> slots) {
   auto fault = python::find_fault(sites, slots);
   if (!fault) return true;
-  PyErr_SetString(
-      fault->kind == python::FaultKind::DivideZero ? PyExc_ZeroDivisionError : PyExc_IndexError,
-      fault->text.c_str());
+  bool is_division = fault->kind == python::FaultKind::DivideZero;
+  raise_with_note(is_division ? PyExc_ZeroDivisionError : PyExc_IndexError, fault->text,
+                  fault->note);
   return false;
 }
 

@@ -36,8 +36,18 @@ Ref take_exception() {
 
 }  // namespace
 
+void raise_with_note(PyObject* type, const std::string& text, const std::string& note) {
+  Ref exception(PyObject_CallFunction(type, "s", text.c_str()));
+  if (!exception) return;
+  if (!note.empty()) {
+    Ref added(PyObject_CallMethod(exception.get(), "add_note", "s", note.c_str()));
+    if (!added) return;
+  }
+  PyErr_SetObject(type, exception.get());
+}
+
 void raise(const python::Failure& failure) {
-  PyErr_SetString(class_of(failure.exception), failure.text.c_str());
+  raise_with_note(class_of(failure.exception), failure.text, failure.note);
 }
 
 void translate_error(const std::string& name) {
@@ -51,6 +61,10 @@ void translate_error(const std::string& name) {
   Ref text(PyObject_Str(original.get()));
   const char* utf8 = text ? PyUnicode_AsUTF8(text.get()) : nullptr;
   if (!utf8) return;
+  // The note goes where the caller sees it.
+  Ref notes(PyObject_GetAttrString(original.get(), "__notes__"));
+  if (notes) PyObject_DelAttrString(original.get(), "__notes__");
+  PyErr_Clear();
   std::string message = utf8, prefix = "Kernel '" + name + "'";
   // Once is enough.
   if (message.rfind(prefix + ": ", 0) == 0) {
@@ -67,6 +81,7 @@ void translate_error(const std::string& name) {
   Ref changed(
       PyObject_CallFunction(type, "s#", message.data(), static_cast<Py_ssize_t>(message.size())));
   if (!changed) return;
+  if (notes && PyObject_SetAttrString(changed.get(), "__notes__", notes.get()) < 0) return;
   PyException_SetCause(changed.get(), Py_NewRef(original.get()));
   PyErr_SetObject(type, changed.get());
 }

@@ -13,6 +13,8 @@ namespace tack::py {
 extern PyObject* UnsupportedSyntaxError;
 
 void raise(const python::Failure& failure);
+// The note stands below the message in a traceback.
+void raise_with_note(PyObject* type, const std::string& text, const std::string& note);
 
 // The current exception as the caller of kernel `name` sees it:
 //   TypeError             prefixed "Kernel 'k': " once

@@ -3,6 +3,7 @@
 #include "debug.hpp"
 #include "device_class.hpp"
 #include "errors.hpp"
+#include "gil.hpp"
 #include "kernel.hpp"
 #include "number.hpp"
 
@@ -101,7 +102,7 @@ struct Poll {
   PyThreadState* saved = nullptr;
   static int check(void* self) {
     auto& poll = *static_cast<Poll*>(self);
-    if (poll.saved) PyEval_RestoreThread(poll.saved);
+    if (poll.saved) take_gil(poll.saved);
     int interrupted = PyErr_CheckSignals();
     poll.saved = PyEval_SaveThread();
     return interrupted != 0;
@@ -133,7 +134,7 @@ Outcome run(const Variant& variant, bool small, const void* slots, int64_t total
   if (expected < 0 ? total >= kReleaseItems : expected > kReleaseNs)
     poll.saved = PyEval_SaveThread();
   int32_t result = tack_rt_run(&kernel, entry, slots, total, nullptr, Poll::check, &poll);
-  if (poll.saved) PyEval_RestoreThread(poll.saved);
+  if (poll.saved) take_gil(poll.saved);
   return is_done(result);
 }
 

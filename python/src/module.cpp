@@ -18,6 +18,15 @@ using namespace nb::literals;
 NB_MODULE(_tack, m) {
   using namespace tack::py;
   m.attr("__version__") = TACK_VERSION;
+  // Interpreters share the types below, so a second set-up would break the first. The package asks.
+  bool is_main = PyInterpreterState_Get() == PyInterpreterState_Main();
+  m.def("_check_interpreter", [] {
+    if (PyInterpreterState_Get() == PyInterpreterState_Main()) return;
+    PyErr_SetString(PyExc_ImportError,
+                    "tack works in the main interpreter only, not in sub-interpreters");
+    throw nb::python_error();
+  });
+  if (!is_main) return;
   // Hand-written types, whose calls cost what they do and no more; nanobind for the rest.
   for (auto add :
        {add_errors, add_dtypes, add_array, add_func, add_kernel, add_environment, add_device_class})

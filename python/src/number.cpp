@@ -31,6 +31,16 @@ bool is_numpy_scalar(PyObject* object, const char* kind) {
 
 }  // namespace
 
+bool integer_fits(ir::Kind kind, uint64_t bits, bool is_big) {
+  int width = ir::bits_of(kind);
+  auto value = static_cast<int64_t>(bits);
+  if (is_big) return kind == ir::Kind::U64;
+  if (ir::Type::scalar(kind).is_unsigned())
+    return value >= 0 && (width == 64 || value >> width == 0);
+  return width == 64 ||
+         (value >= -(int64_t{1} << (width - 1)) && value < int64_t{1} << (width - 1));
+}
+
 bool is_numpy_number(PyObject* object) { return is_numpy_scalar(object, "numpy.generic"); }
 
 Number number_from(PyObject* object) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "ir/type.hpp"
 #include "py.hpp"
 
 namespace tack::py {
@@ -24,6 +25,9 @@ struct Number {
 
 // A scalar of NumPy's, of any dtype.
 bool is_numpy_number(PyObject* object);
+
+// Whether a dtype of integers holds a number: an i64, or with `is_big` a u64 above its range.
+bool integer_fits(ir::Kind kind, uint64_t bits, bool is_big);
 
 // int, bool, float, NumPy scalars; not arrays, not strings.
 Number number_from(PyObject* object);

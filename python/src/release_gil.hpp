@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "gil.hpp"
 #include "py.hpp"
 
 namespace tack::py {
@@ -15,7 +16,7 @@ class WithoutGil {
  public:
   explicit WithoutGil(bool yes) : state_(yes ? PyEval_SaveThread() : nullptr) {}
   ~WithoutGil() {
-    if (state_) PyEval_RestoreThread(state_);
+    if (state_) take_gil(state_);
   }
   WithoutGil(const WithoutGil&) = delete;
   WithoutGil& operator=(const WithoutGil&) = delete;

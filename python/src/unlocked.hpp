@@ -2,6 +2,7 @@
 // The interpreter's lock, given up for a while.
 #pragma once
 
+#include "gil.hpp"
 #include "py.hpp"
 #include "support/big_stack.hpp"
 
@@ -10,7 +11,7 @@ namespace tack::py {
 class Unlocked {
  public:
   Unlocked() : state_(PyEval_SaveThread()) {}
-  ~Unlocked() { PyEval_RestoreThread(state_); }
+  ~Unlocked() { take_gil(state_); }
   Unlocked(const Unlocked&) = delete;
   Unlocked& operator=(const Unlocked&) = delete;
 
@@ -23,7 +24,7 @@ template <class Work>
 void run_with_python(const Work& work) {
   Unlocked unlocked;
   run_on_big_stack([&] {
-    PyGILState_STATE state = PyGILState_Ensure();
+    PyGILState_STATE state = ensure_gil();
     work();
     PyGILState_Release(state);
   });

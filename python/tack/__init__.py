@@ -13,6 +13,7 @@ saxpy(2.0, x, y)
 y.numpy()
 """
 
+from . import _main_only as _main_only
 from . import _tack, runtime
 from ._constant import constant
 from ._devices import Device, device, devices, set_default_device

@@ -90,6 +90,7 @@ std::string write_record(const PythonKernel& kernel, const std::string& symbol,
     out.text(site.head);
     out.text(site.what);
     out.text(site.where);
+    out.text(site.note);
   }
   out.value(kernel.gang);
   out.value(static_cast<uint8_t>(kernel.divergent | kernel.loops << 1));
@@ -185,6 +186,7 @@ std::unique_ptr<PythonKernel> read_record(std::string_view bytes, std::string_vi
     site.head = in.text();
     site.what = in.text();
     site.where = in.text();
+    site.note = in.text();
     kernel->faults.push_back(std::move(site));
   }
   kernel->gang = in.value<uint16_t>();

@@ -141,6 +141,8 @@ def test_stores_outside(threads, k):
             "extent 10."
         )
         assert caught.value.__cause__ is None
+        (note,) = caught.value.__notes__
+        assert f"{__file__}:" in note and "x[k] = 5" in note
     assert untouched() and (x.numpy() == 1).all()
     store_at(x, 9)
     assert x[9] == 5

@@ -407,6 +407,25 @@ def test_floats_are_f64_when_an_array_is(value):
     assert narrow[0] == np.float32(value) / np.float32(3)
 
 
+def test_notes_show_the_line():
+    x = array()
+    for call, parts in (
+        (lambda: through_function(x), ["a[i] = tack.u64(1) + i", "^", "inner(x, i)", "inlined"]),
+        (lambda: bound_modulo(x, 1), ["for i in range(n % 4):", "^~~~~"]),
+        (lambda: unknown_name(x), ["x[i] = nowhere", "^~~~~~~"]),
+        (lambda: breaks(x), ["break"]),
+    ):
+        error = raised(call)
+        (note,) = error.__notes__
+        assert f"{__file__}:" in note and all(part in note for part in parts)
+        assert "\n" not in str(error)
+        if error.__cause__ is not None:
+            assert not hasattr(error.__cause__, "__notes__")
+        shown = int(note.split(":")[1])
+        with open(__file__) as file:
+            assert parts[0] in file.read().split("\n")[shown - 1]
+
+
 class HandlerError(RuntimeError):
     pass
 

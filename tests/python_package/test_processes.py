@@ -371,3 +371,35 @@ def test_interrupting_a_forked_thread(tmp_path):
     print(results)
     """
     assert run(tmp_path, code) == ["[True]"]
+
+
+def test_daemon_threads_at_exit(tmp_path):
+    # Python ends while they launch; they must not take the process down.
+    code = """
+    import time
+    def launch():
+        x = tack.zeros(20_000)
+        while True:
+            double(x)
+    for _ in range(4):
+        threading.Thread(target=launch, daemon=True).start()
+    time.sleep(0.1)
+    print("end")
+    """
+    for round in range(8):
+        assert run(tmp_path, code) == ["end"]
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 13), reason="the module has another name")
+def test_sub_interpreters_are_refused(tmp_path):
+    code = """
+    import _xxsubinterpreters as interpreters
+    lines = ["try:", " import tack", " print('imported')", "except ImportError as error:"]
+    lines += [" print('main interpreter only' in str(error))"]
+    for round in range(2):
+        one = interpreters.create()
+        interpreters.run_string(one, chr(10).join(lines))
+        interpreters.destroy(one)
+    print(check())
+    """
+    assert run(tmp_path, code) == ["True", "True", "True"]

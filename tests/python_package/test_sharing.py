@@ -407,6 +407,23 @@ def test_dtypes_without_a_counterpart_are_named(dtype):
         assert str(source.dtype) in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    "element", [ctypes.c_uint8, ctypes.c_int16, ctypes.c_int64, ctypes.c_float]
+)
+def test_buffers_without_strides(element):
+    # What ctypes exports says its shape and leaves the strides out.
+    flat = (element * 3)(1, 2, 3)
+    table = ((element * 3) * 2)((1, 2, 3), (4, 5, 6))
+    for source, expected in ((flat, [1, 2, 3]), (table, [[1, 2, 3], [4, 5, 6]]), (element(7), 7)):
+        array = tack.asarray(source)
+        assert array.numpy().tolist() == expected
+        other = tack.zeros(array.shape, tack.f64)
+        tack.copyto(other, source)
+        assert other.numpy().tolist() == expected
+        shared = tack.from_buffer(source)
+        assert shared.numpy().tolist() == expected and shared.dtype is array.dtype
+
+
 def test_sources_of_other_kinds():
     class Arraylike:
         def __array__(self, dtype=None, copy=None):
@@ -525,6 +542,58 @@ def test_refusals_have_hints():
         for call in (lambda: tack.zeros(1, dtype), lambda: array.astype(dtype)):
             with pytest.raises(TypeError, match="32 bits in kernels and 64 in NumPy"):
                 call()
+
+
+INTEGERS = {"i8": 8, "i16": 16, "i32": 32, "i64": 64, "u8": 8, "u16": 16, "u32": 32, "u64": 64}
+
+
+@pytest.mark.parametrize("name", INTEGERS)
+def test_written_numbers_must_fit(name):
+    dtype, bits = getattr(tack, name), INTEGERS[name]
+    low, high = (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) if name[0] == "i" else (0, 2**bits - 1)
+    array = tack.zeros(2, dtype)
+    for value in (low, high):
+        array.fill(value)
+        assert array[1] == tack.full(1, value, dtype)[0] == tack.asarray([value], dtype)[0] == value
+        tack.copyto(array, [value, 0])
+        assert array[0] == value
+    for value in (low - 1, high + 1):
+        for call in (
+            lambda: array.fill(value),
+            lambda: tack.full(3, value, dtype),
+            lambda: tack.asarray([0, value], dtype),
+            lambda: tack.copyto(array, [value, value]),
+        ):
+            with pytest.raises(
+                (OverflowError, TypeError), match="does not fit|no Tack counterpart"
+            ):
+                call()
+        assert array.numpy().tolist() == [high, 0]
+    if bits < 64:
+        # Arrays are converted as kernels do.
+        wrapped = np.array([high + 1]).astype(NUMPY[name])
+        assert (tack.asarray(np.array([high + 1]), dtype).numpy() == wrapped).all()
+        assert tack.arange(high - 2, high + 1, dtype=dtype)[2] == high
+        for bad in ((high, high + 2), (low - 1, low + 1), (high + 2, high - 5, -2)):
+            with pytest.raises(OverflowError, match=f"does not fit in {name}"):
+                tack.arange(*bad, dtype=dtype)
+    assert tack.arange(5, 5, dtype=dtype).size == 0
+    near = [high - 1, 0, high]
+    assert tack.asarray(near, dtype).numpy().tolist() == near
+
+
+def test_comparisons_are_refused():
+    a, b = tack.zeros(3), tack.zeros(3)
+    for compare in (lambda x, y: x == y, lambda x, y: x != y):
+        for other in (b, a, np.zeros(3), 0, 0.0, [0, 0, 0]):
+            with pytest.raises(TypeError, match="not compared on the host: write"):
+                compare(a, other)
+    for compare in (lambda x, y: x < y, lambda x, y: x >= y):
+        with pytest.raises(TypeError, match="not compared on the host: use"):
+            compare(a, b)
+    # As an object an array may be looked for and be a key.
+    assert a is not None and a != None and not (a == "a")  # noqa: E711
+    assert {a: 1}[a] == 1 and hash(a) == hash(a) and a in [b, a][1:]
 
 
 def test_copies_and_pickles():

@@ -48,9 +48,9 @@ void Emitter::fail(Inst* is_bad, FaultSite site, Inst* value, Inst* extent) {
 void Emitter::check_index(const hir::Array& array, const hir::Expr& e, Inst* index, Inst* extent,
                           int dimension) {
   if (!has_checks_) return;
-  FaultSite site{FaultKind::Index, head_of(e),
-                 dimension < 0 && array.rank > 1 ? "flat index" : "index",
-                 "of array '" + array.name + "' " + place_of(e)};
+  FaultSite site{
+      FaultKind::Index, head_of(e), dimension < 0 && array.rank > 1 ? "flat index" : "index",
+      "of array '" + array.name + "' " + place_of(e), place_note(e.place, e.frame->context)};
   if (dimension >= 0) site.where = "(dimension " + std::to_string(dimension) + ") " + site.where;
   // An unsigned index beyond 2^63 is negative here.
   Inst* wide = convert(index, Kind::I64);
@@ -60,7 +60,8 @@ void Emitter::check_index(const hir::Array& array, const hir::Expr& e, Inst* ind
 
 void Emitter::check_divisor(const hir::Expr& e, Inst* divisor) {
   if (!has_checks_) return;
-  FaultSite site{FaultKind::DivideZero, head_of(e), "division", place_of(e)};
+  FaultSite site{FaultKind::DivideZero, head_of(e), "division", place_of(e),
+                 place_note(e.place, e.frame->context)};
   fail(b_.eq(divisor, zero(divisor->type.kind)), std::move(site), b_.i64(0), nullptr);
 }
 

@@ -19,6 +19,8 @@ struct Failure {
   // "Device function 'f' (inlined into kernel 'k'): ...". Lines count from the first line of the
   // captured source, the decorator's.
   std::string text;
+  // The file and its line, the line's text and a caret: for people, below the text.
+  std::string note;
 };
 
 }  // namespace tack::python

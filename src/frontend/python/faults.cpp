@@ -13,9 +13,11 @@ std::optional<Fault> find_fault(std::span<const FaultSite> sites, std::span<cons
     if (value == kNoFault) continue;
     const FaultSite& site = sites[k];
     if (site.kind == FaultKind::DivideZero)
-      return Fault{site.kind, site.head + site.what + " by zero " + site.where + "."};
-    return Fault{site.kind, site.head + site.what + " " + std::to_string(value) + " " + site.where +
-                                " is outside its extent " + std::to_string(extent) + "."};
+      return Fault{site.kind, site.head + site.what + " by zero " + site.where + ".", site.note};
+    return Fault{site.kind,
+                 site.head + site.what + " " + std::to_string(value) + " " + site.where +
+                     " is outside its extent " + std::to_string(extent) + ".",
+                 site.note};
   }
   return std::nullopt;
 }

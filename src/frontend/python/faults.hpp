@@ -22,11 +22,13 @@ struct FaultSite {
   std::string head;   // "Kernel 'k': ", or the device function it is in
   std::string what;   // "index", "flat index", "division"
   std::string where;  // "(dimension 1) of array 'x' at line 4, column 9", "at line 4, column 9"
+  std::string note;   // Failure::note
 };
 
 struct Fault {
   FaultKind kind;
   std::string text;
+  std::string note;
 };
 
 inline constexpr int64_t kNoFault = INT64_MIN;

@@ -73,6 +73,21 @@ Diagnostic to_diagnostic(const Message& message, const MessageContext& context) 
   return diagnostic;
 }
 
+std::string place_note(const Place& place, const MessageContext& context) {
+  if (context.file == nullptr) return {};
+  Diagnostic diagnostic;
+  diagnostic.severity = Severity::Note;
+  diagnostic.where = {context.file, place.line, place.column, place.end_column};
+  diagnostic.text = context.device_function.empty()
+                        ? "in kernel '" + context.kernel + "'"
+                        : "in device function '" + context.device_function + "'";
+  if (!context.device_function.empty())
+    diagnostic.notes.push_back({context.called_at, "inlined into kernel '" + context.kernel + "'"});
+  std::string note = render(diagnostic);
+  while (!note.empty() && note.back() == '\n') note.pop_back();
+  return note;
+}
+
 Failure to_failure(const Message& message, const MessageContext& context) {
   const DiagInfo& row = info(message.diag);
   std::string head = context.device_function.empty()
@@ -83,7 +98,7 @@ Failure to_failure(const Message& message, const MessageContext& context) {
                       std::to_string(message.place.column);
   std::string text = head + fill(message, where, true);
   if (text.back() != '?') text += '.';
-  return {row.exception, row.id, std::move(text)};
+  return {row.exception, row.id, std::move(text), place_note(message.place, context)};
 }
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known) {

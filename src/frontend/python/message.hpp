@@ -47,6 +47,8 @@ struct MessageContext {
 };
 
 Diagnostic to_diagnostic(const Message& message, const MessageContext& context);
+// Failure::note of a place.
+std::string place_note(const Place& place, const MessageContext& context);
 Failure to_failure(const Message& message, const MessageContext& context);
 
 // The known name nearest to `name`, or nothing when none is near enough to be a misspelling.
