@@ -105,10 +105,10 @@ void Wide::run(const float* x, double* want, int64_t count) const {
   }
 }
 
-#ifdef TACK_VECTOR_LIBRARY
-__attribute__((target_clones("avx2", "default")))
-#endif
-bool may_exceed(const float* got, const double* want, int64_t count, double limit) {
+namespace {
+
+__attribute__((always_inline)) inline bool exceeds(const float* got, const double* want,
+                                                   int64_t count, double limit) {
   constexpr double kHighest = 0x1.fffffep126, kLowest = 0x1p-126;
   constexpr uint64_t kExponent = uint64_t{0x7ff} << 52, kUnit = uint64_t{1023 + 23 + 1023} << 52;
   uint64_t found = 0;
@@ -120,6 +120,23 @@ bool may_exceed(const float* got, const double* want, int64_t count, double limi
     found |= good ? 0 : 1;
   }
   return found != 0;
+}
+
+#ifdef TACK_VECTOR_LIBRARY
+__attribute__((target("avx2"))) bool exceeds_in_avx2(const float* got, const double* want,
+                                                     int64_t count, double limit) {
+  return exceeds(got, want, count, limit);
+}
+#endif
+
+}  // namespace
+
+// Not by target_clones: its resolver runs before the sanitizers are ready.
+bool may_exceed(const float* got, const double* want, int64_t count, double limit) {
+#ifdef TACK_VECTOR_LIBRARY
+  if (__builtin_cpu_supports("avx2")) return exceeds_in_avx2(got, want, count, limit);
+#endif
+  return exceeds(got, want, count, limit);
 }
 
 }  // namespace tack::math_check
