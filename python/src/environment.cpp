@@ -47,20 +47,6 @@ PyTypeObject KernelNameType = {
     .tp_doc = "A function of the kernel language.",
 };
 
-// Members of the language that this version refuses.
-constexpr python::Builtin kUnbuilt[] = {
-    python::Builtin::LocalArrayLike, python::Builtin::Shared,    python::Builtin::SharedLike,
-    python::Builtin::Barrier,        python::Builtin::ThreadId,  python::Builtin::BlockSum,
-    python::Builtin::BlockMin,       python::Builtin::BlockMax,  python::Builtin::AtomicAdd,
-    python::Builtin::AtomicMin,      python::Builtin::AtomicMax,
-};
-
-bool is_unbuilt(python::Builtin builtin) {
-  for (python::Builtin unbuilt : kUnbuilt)
-    if (unbuilt == builtin) return true;
-  return false;
-}
-
 // Of the host side.
 constexpr const char* kUnbuiltHost[] = {
     "arrays",
@@ -307,9 +293,6 @@ PyObject* kernel_name(const char* name) {
   Entity entity = member_of_tack(name);
   if (entity.what != Entity::What::Builtin && entity.what != Entity::What::Function)
     return PyErr_Format(PyExc_AttributeError, "module 'tack' has no attribute '%s'", name);
-  if (entity.what == Entity::What::Builtin && is_unbuilt(entity.builtin))
-    return PyErr_Format(PyExc_AttributeError, "tack.%s is not built yet in this version of tack",
-                        name);
   auto* object = PyObject_New(KernelName, &KernelNameType);
   if (!object) return nullptr;
   if (entity.what == Entity::What::Function) {

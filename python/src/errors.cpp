@@ -11,6 +11,8 @@ PyObject* class_of(python::Exception exception) {
   switch (exception) {
     case python::Exception::UnsupportedSyntax:
       return UnsupportedSyntaxError;
+    case python::Exception::NotImplemented:
+      return PyExc_NotImplementedError;
     case python::Exception::Name:
       return PyExc_NameError;
     case python::Exception::Type:

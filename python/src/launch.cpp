@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fast way of a call: arguments to key, key to variant, bounds, argument block, run.
+#include <bit>
+
 #include "debug.hpp"
 #include "device_class.hpp"
 #include "errors.hpp"
 #include "gil.hpp"
 #include "kernel.hpp"
 #include "number.hpp"
+#include "print.hpp"
 
 namespace tack::py {
 namespace {
@@ -104,6 +107,7 @@ struct Poll {
     auto& poll = *static_cast<Poll*>(self);
     if (poll.saved) take_gil(poll.saved);
     int interrupted = PyErr_CheckSignals();
+    if (!interrupted) show_prints();
     poll.saved = PyEval_SaveThread();
     return interrupted != 0;
   }
@@ -115,53 +119,100 @@ enum class Outcome : uint8_t {
   Raised,  // by a signal handler, a check or for want of memory: for the caller as it is
 };
 
-Outcome run(const Variant& variant, bool small, const void* slots, int64_t total) {
+// What tack_rt_run answers.
+Outcome outcome_of(int32_t result) {
+  if (result == 2) PyErr_SetString(PyExc_MemoryError, "no memory for a stack of local arrays");
+  if (result == 3 && !PyErr_Occurred())
+    PyErr_SetString(PyExc_RuntimeError,
+                    "a signal handler has forked the process during a launch: in this child some "
+                    "iterations have not run");
+  return result == 0 ? Outcome::Done : Outcome::Raised;
+}
+
+Outcome run(const Variant& variant, tack_rt_entry entry, const void* slots, int64_t total) {
   const tack_rt_kernel& kernel = variant.runtime_kernel();
-  tack_rt_entry entry = variant.form(small).entry;
-  auto is_done = [](int32_t result) {
-    if (result == 2) PyErr_SetString(PyExc_MemoryError, "no memory for a stack of local arrays");
-    if (result == 3 && !PyErr_Occurred())
-      PyErr_SetString(PyExc_RuntimeError,
-                      "a signal handler has forked the process during a launch: in this child some "
-                      "iterations have not run");
-    return result == 0 ? Outcome::Done : Outcome::Raised;
-  };
   // A handful of items is over before anything could be done about it, unless they have loops.
-  if (total <= kUnwatchedItems && !(kernel.flags & TACK_RT_LOOPS))
-    return is_done(tack_rt_run(&kernel, entry, slots, total, nullptr, nullptr, nullptr));
+  if (total <= kUnwatchedItems && !(kernel.flags & TACK_RT_LOOPS) && !variant.prints())
+    return outcome_of(tack_rt_run(&kernel, entry, slots, total, nullptr, nullptr, nullptr));
   double expected = tack_rt_expected_ns(&kernel, total);
   Poll poll;
-  if (expected < 0 ? total >= kReleaseItems : expected > kReleaseNs)
-    poll.saved = PyEval_SaveThread();
+  bool is_long = expected < 0 ? total >= kReleaseItems : expected > kReleaseNs;
+  // Threads that print may need the interpreter, to empty the buffer.
+  if (is_long || variant.prints()) poll.saved = PyEval_SaveThread();
   int32_t result = tack_rt_run(&kernel, entry, slots, total, nullptr, Poll::check, &poll);
   if (poll.saved) take_gil(poll.saved);
-  return is_done(result);
+  Outcome outcome = outcome_of(result);
+  if (!variant.prints()) return outcome;
+  if (outcome == Outcome::Done) return flush_prints() ? outcome : Outcome::Raised;
+  PyObject *type, *value, *traceback;
+  PyErr_Fetch(&type, &value, &traceback);
+  show_prints();
+  PyErr_Restore(type, value, traceback);
+  return outcome;
+}
+
+Outcome run_range(const Variant& variant, bool small, const CallArguments& call,
+                  const Bounds& bounds, Variant::Result& result) {
+  if (bounds.total == 0) return Outcome::Done;
+  tack_rt_entry entry = variant.form(small).entry;
+  if (variant.slot_count() <= kInlineSlots) {
+    uint64_t slots[kInlineSlots];
+    variant.fill_slots(call, bounds, result, slots);
+    return run(variant, entry, slots, bounds.total);
+  }
+  std::vector<uint64_t> slots(variant.slot_count());
+  variant.fill_slots(call, bounds, result, slots.data());
+  return run(variant, entry, slots.data(), bounds.total);
+}
+
+// The kernels of one item around the loop's launch.
+Outcome run_around(const Variant& variant, bool small, const CallArguments& call,
+                   const Bounds& bounds, Variant::Result& result) {
+  const compile::PythonKernel& code = *variant.form(small).kernel;
+  auto once = [&](tack_rt_entry entry, const std::vector<python::KernelParam>& params) {
+    if (!entry) return Outcome::Done;
+    Poll poll;
+    std::vector<uint64_t> slots = variant.once_slots(params, call, result);
+    int32_t stopped =
+        tack_rt_run(&variant.once_kernel(), entry, slots.data(), 1, nullptr, Poll::check, &poll);
+    if (poll.saved) take_gil(poll.saved);
+    return outcome_of(stopped);
+  };
+  result.slots.assign(code.result.slots, 0);
+  Outcome outcome = once(code.before, code.result.before_params);
+  if (outcome == Outcome::Done) outcome = run_range(variant, small, call, bounds, result);
+  if (outcome == Outcome::Done) outcome = once(code.after, code.result.after_params);
+  return outcome;
 }
 
 Outcome launch_bounds(const Variant& variant, const CallArguments& call, const Bounds& bounds,
-                      bool small) {
-  if (variant.slot_count() <= kInlineSlots) {
-    uint64_t slots[kInlineSlots];
-    variant.fill_slots(call, bounds, slots);
-    return run(variant, small, slots, bounds.total);
-  }
-  std::vector<uint64_t> slots(variant.slot_count());
-  variant.fill_slots(call, bounds, slots.data());
-  return run(variant, small, slots.data(), bounds.total);
+                      bool small, Variant::Result& result) {
+  return __builtin_expect(variant.has_result(), 0)
+             ? run_around(variant, small, call, bounds, result)
+             : run_range(variant, small, call, bounds, result);
 }
 
 // With a record for what the checks find.
 Outcome launch_checked(const Variant& variant, CallArguments& call, const Bounds& bounds,
-                       bool small) {
+                       bool small, Variant::Result& result) {
   std::vector<int64_t> faults = python::empty_faults(variant.faults());
   call.faults = faults.data();
-  Outcome outcome = launch_bounds(variant, call, bounds, small);
+  Outcome outcome = launch_bounds(variant, call, bounds, small, result);
   if (outcome != Outcome::Done) return outcome;
   return check_faults(variant.faults(), faults) ? outcome : Outcome::Raised;
 }
 
-// What is left after the types are known.
-Outcome launch_variant(KernelState& state, Variant* variant, CallArguments& call) {
+// What a kernel returns: a new reference, or null with an exception.
+PyObject* value_of(ir::Kind kind, uint64_t bits) {
+  ir::Type type = ir::Type::scalar(kind);
+  if (type.is_float()) return PyFloat_FromDouble(std::bit_cast<double>(bits));
+  return type.is_unsigned() ? PyLong_FromUnsignedLongLong(bits)
+                            : PyLong_FromLongLong(static_cast<int64_t>(bits));
+}
+
+// What is left after the types are known. `value` is what the kernel returns; null: None.
+Outcome launch_variant(KernelState& state, Variant* variant, CallArguments& call,
+                       PyObject*& value) {
   if (__builtin_expect(call.flags & kReadOnly, 0)) {
     if (int i = variant->written_read_only(call); i >= 0) {
       PyErr_Format(PyExc_ValueError, "Kernel '%s': argument '%s' is read-only, but is written",
@@ -169,21 +220,34 @@ Outcome launch_variant(KernelState& state, Variant* variant, CallArguments& call
       return Outcome::Failed;
     }
   }
+  if (int i = variant->misaligned_atomic(call); __builtin_expect(i >= 0, 0)) {
+    PyErr_Format(PyExc_ValueError,
+                 "Kernel '%s': argument '%s' is updated atomically, which needs %d-byte alignment; "
+                 "its memory is not aligned",
+                 state.name.c_str(), argument_name(state, call, i).c_str(),
+                 ir::bits_of(call.kind(i)) / 8);
+    return Outcome::Failed;
+  }
   Bounds bounds;
   std::string error;
   if (!variant->evaluate(call, bounds, error)) {
     PyErr_SetString(PyExc_RuntimeError, error.c_str());
     return Outcome::Failed;
   }
-  if (bounds.total == 0) return Outcome::Done;
+  if (bounds.total == 0 && !variant->has_value()) return Outcome::Done;
   bool small = Variant::is_small(call, bounds);
   if (__builtin_expect(!variant->form(small).entry, 0) && !compile_variant(state, call, small))
     return Outcome::Failed;
-  if (__builtin_expect(call.debug, 0)) return launch_checked(*variant, call, bounds, small);
-  return launch_bounds(*variant, call, bounds, small);
+  Variant::Result result;
+  Outcome outcome = __builtin_expect(call.debug, 0)
+                        ? launch_checked(*variant, call, bounds, small, result)
+                        : launch_bounds(*variant, call, bounds, small, result);
+  if (__builtin_expect(!variant->has_value(), 1) || outcome != Outcome::Done) return outcome;
+  value = value_of(variant->value_kind(), result.slots[0]);
+  return value ? outcome : Outcome::Failed;
 }
 
-Outcome launch_call(KernelState& state, PyObject* const* args, Py_ssize_t count) {
+Outcome launch_call(KernelState& state, PyObject* const* args, Py_ssize_t count, PyObject*& value) {
   CallArguments call;
   if (!read_arguments(state, args, count, call)) return Outcome::Failed;
   HeldArrays held(call);
@@ -202,10 +266,10 @@ Outcome launch_call(KernelState& state, PyObject* const* args, Py_ssize_t count)
     for (auto& known : state.variants) {
       if (known.get() != variant) continue;
       std::shared_ptr<Variant> kept = known;
-      return launch_variant(state, variant, call);
+      return launch_variant(state, variant, call, value);
     }
   }
-  return launch_variant(state, variant, call);
+  return launch_variant(state, variant, call, value);
 }
 
 }  // namespace
@@ -284,18 +348,19 @@ std::string argument_name(const KernelState& state, const CallArguments& call, i
 PyObject* launch(PyObject* self, PyObject* const* args, size_t nargsf, PyObject* kwnames) {
   KernelState& state = *reinterpret_cast<Kernel*>(self)->state;
   Outcome outcome = Outcome::Failed;
+  PyObject* value = nullptr;
   if (kwnames && PyTuple_GET_SIZE(kwnames) != 0) {
     PyErr_Format(PyExc_NotImplementedError,
                  "argument '%U' is given by keyword; a kernel takes positional arguments only",
                  PyTuple_GET_ITEM(kwnames, 0));
   } else {
-    outcome = launch_call(state, args, PyVectorcall_NARGS(nargsf));
+    outcome = launch_call(state, args, PyVectorcall_NARGS(nargsf), value);
   }
   if (__builtin_expect(outcome != Outcome::Done, 0)) {
     if (outcome == Outcome::Failed) translate_error(state.name);
     return nullptr;
   }
-  Py_RETURN_NONE;
+  return value ? value : Py_NewRef(Py_None);
 }
 
 }  // namespace tack::py

@@ -10,6 +10,7 @@
 #include "frontend/python/library.hpp"
 #include "func.hpp"
 #include "kernel.hpp"
+#include "print.hpp"
 #include "runtime/tack_rt.h"
 
 namespace nb = nanobind;
@@ -37,6 +38,7 @@ NB_MODULE(_tack, m) {
   // Kernels from Python take the cores, not every hardware thread: a core's second thread gains
   // little for SIMD code, and the host program has threads of its own.
   tack_rt_use_physical_cores(1);
+  take_prints();
   if (const char* error = tack_rt_config_error()) {
     PyErr_SetString(PyExc_ValueError, error);
     throw nb::python_error();

@@ -82,6 +82,11 @@ void Uniformity::visit_value(const Inst& inst) {
       // One copy serves all lanes only if all read the same element of it.
       if (any_varying(inst, 1)) mark(varying_, *inst.operands[0]);
       break;
+    case Op::AtomicAdd:
+    case Op::AtomicMin:
+    case Op::AtomicMax:
+      mark(varying_, inst);  // lanes come one after the other
+      break;
     case Op::Call:
     case Op::CallPtr:
       mark(varying_, inst);  // a scalar call answers for one lane only

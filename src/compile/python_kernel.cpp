@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "compile/python_kernel.hpp"
 
+#include <cstdio>
+
 #include "compile/disk_cache.hpp"
 #include "compile/in_flight.hpp"
 #include "compile/key.hpp"
 #include "compile/python_record.hpp"
+#include "ir/print_format.hpp"
 
 namespace tack::compile {
 namespace {
@@ -46,15 +49,29 @@ Key with_extents(const Key& key, const std::vector<python::FixedExtent>& fixed) 
   return longer.finish();
 }
 
+// Somebody who loads kernels without saying where their output goes wants it on stdout.
+void write_line(const char* format, uint64_t size, const uint64_t* values) {
+  std::string line = ir::format_print({format, size}, values);
+  std::fwrite(line.data(), 1, line.size(), stdout);
+}
+
 // The object's code as callable memory; empty on success.
 std::string load(PythonKernel& kernel, std::string_view symbol, std::string_view object) {
   auto loaded =
       runtime::load_object({reinterpret_cast<const uint8_t*>(object.data()), object.size()});
   if (!loaded) return loaded.error().message;
   kernel.code = std::move(*loaded);
-  kernel.entry = reinterpret_cast<tack_rt_entry>(kernel.code->find(symbol));
-  if (!kernel.entry) return "the compiled object lacks " + std::string(symbol);
-  return {};
+  std::string lacking;
+  auto find = [&](std::string_view name) {
+    auto entry = reinterpret_cast<tack_rt_entry>(kernel.code->find(name));
+    if (!entry) lacking = "the compiled object lacks " + std::string(name);
+    return entry;
+  };
+  kernel.entry = find(symbol);
+  if (kernel.prints && !tack_rt_get_print_sink()) tack_rt_set_print_sink(write_line);
+  if (!kernel.result.before.empty()) kernel.before = find(kernel.result.before);
+  if (kernel.result.has_value()) kernel.after = find(kernel.result.after);
+  return lacking;
 }
 
 }  // namespace
@@ -105,11 +122,13 @@ PythonKernelResult compile_python_kernel(Snapshot& snapshot, std::span<const pyt
   auto kernel = std::make_unique<PythonKernel>();
   kernel->count = std::move(compiled->count);
   kernel->params = std::move(compiled->params);
+  kernel->result = std::move(compiled->result);
   kernel->uses = std::move(compiled->uses);
   kernel->fixed = std::move(compiled->fixed);
   kernel->needs_extents = compiled->needs_extents;
   kernel->tables = std::move(compiled->tables);
   kernel->faults = std::move(compiled->faults);
+  kernel->prints = compiled->prints;
   kernel->gang = code->gang;
   kernel->divergent = code->divergent;
   kernel->loops = code->loops;

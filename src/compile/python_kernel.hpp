@@ -20,16 +20,20 @@ namespace tack::compile {
 struct PythonKernel {
   python::LaunchCount count;
   std::vector<python::KernelParam> params;
+  python::ResultPlan result;
   std::vector<python::ArgUse> uses;
   std::vector<python::FixedExtent> fixed;
   bool needs_extents = false;
   std::vector<python::LookupTable> tables;
+  bool prints = false;
   uint16_t gang = 1;
   std::vector<python::FaultSite> faults;
   bool divergent = false;
   bool loops = false;
   bool from_disk = false;
   tack_rt_entry entry = nullptr;
+  // Of ResultPlan's kernels; null where there is none.
+  tack_rt_entry before = nullptr, after = nullptr;
   std::unique_ptr<runtime::LoadedObject> code;
 };
 

@@ -47,6 +47,49 @@ bool read(ByteReader& in, CountCode& code) {
   return in.ok();
 }
 
+void write(ByteWriter& out, const std::vector<KernelParam>& params) {
+  out.value<uint64_t>(params.size());
+  for (const KernelParam& param : params) {
+    out.value(static_cast<uint8_t>(param.source));
+    out.value(static_cast<uint8_t>(param.kind));
+    out.value(param.arg);
+    out.value(param.index);
+  }
+}
+
+bool read(ByteReader& in, std::vector<KernelParam>& params) {
+  for (uint64_t n = in.count(kParamBytes); n > 0; --n) {
+    auto source = in.value<uint8_t>(), kind = in.value<uint8_t>();
+    if (source > static_cast<uint8_t>(KernelParam::Source::Faults) || !is_kind(kind)) return false;
+    KernelParam param;
+    param.source = static_cast<KernelParam::Source>(source);
+    param.kind = static_cast<ir::Kind>(kind);
+    param.arg = in.value<uint16_t>();
+    param.index = in.value<uint16_t>();
+    params.push_back(param);
+  }
+  return in.ok();
+}
+
+void write(ByteWriter& out, const python::ResultPlan& plan) {
+  out.text(plan.before);
+  out.text(plan.after);
+  write(out, plan.before_params);
+  write(out, plan.after_params);
+  out.value(plan.slots);
+  out.value(static_cast<uint8_t>(plan.kind));
+}
+
+bool read(ByteReader& in, python::ResultPlan& plan) {
+  plan.before = in.text();
+  plan.after = in.text();
+  if (!read(in, plan.before_params) || !read(in, plan.after_params)) return false;
+  plan.slots = in.value<uint32_t>();
+  auto kind = in.value<uint8_t>();
+  plan.kind = static_cast<ir::Kind>(kind);
+  return is_kind(kind);
+}
+
 }  // namespace
 
 std::string write_record(const PythonKernel& kernel, const std::string& symbol,
@@ -60,16 +103,11 @@ std::string write_record(const PythonKernel& kernel, const std::string& symbol,
     write(out, dimension.stop);
     write(out, dimension.step);
   }
-  out.value<uint64_t>(kernel.params.size());
-  for (const KernelParam& param : kernel.params) {
-    out.value(static_cast<uint8_t>(param.source));
-    out.value(static_cast<uint8_t>(param.kind));
-    out.value(param.arg);
-    out.value(param.index);
-  }
+  write(out, kernel.params);
+  write(out, kernel.result);
   out.value<uint64_t>(kernel.uses.size());
   for (const python::ArgUse& use : kernel.uses)
-    out.value(static_cast<uint8_t>(use.read | use.written << 1));
+    out.value(static_cast<uint8_t>(use.read | use.written << 1 | use.atomic << 2));
   out.value<uint64_t>(kernel.fixed.size());
   for (const python::FixedExtent& fixed : kernel.fixed) {
     out.value(fixed.arg);
@@ -92,6 +130,7 @@ std::string write_record(const PythonKernel& kernel, const std::string& symbol,
     out.text(site.where);
     out.text(site.note);
   }
+  out.value(static_cast<uint8_t>(kernel.prints));
   out.value(kernel.gang);
   out.value(static_cast<uint8_t>(kernel.divergent | kernel.loops << 1));
   out.text(symbol);
@@ -139,20 +178,10 @@ std::unique_ptr<PythonKernel> read_record(std::string_view bytes, std::string_vi
       return nullptr;
     kernel->count.dimensions.push_back(std::move(dimension));
   }
-  for (uint64_t n = in.count(kParamBytes); n > 0; --n) {
-    auto source = in.value<uint8_t>(), kind = in.value<uint8_t>();
-    if (source > static_cast<uint8_t>(KernelParam::Source::Faults) || !is_kind(kind))
-      return nullptr;
-    KernelParam param;
-    param.source = static_cast<KernelParam::Source>(source);
-    param.kind = static_cast<ir::Kind>(kind);
-    param.arg = in.value<uint16_t>();
-    param.index = in.value<uint16_t>();
-    kernel->params.push_back(param);
-  }
+  if (!read(in, kernel->params) || !read(in, kernel->result)) return nullptr;
   for (uint64_t n = in.count(1); n > 0; --n) {
     auto bits = in.value<uint8_t>();
-    kernel->uses.push_back({(bits & 1) != 0, (bits & 2) != 0});
+    kernel->uses.push_back({(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0});
   }
   for (uint64_t n = in.count(kFixedBytes); n > 0; --n) {
     python::FixedExtent fixed;
@@ -189,6 +218,7 @@ std::unique_ptr<PythonKernel> read_record(std::string_view bytes, std::string_vi
     site.note = in.text();
     kernel->faults.push_back(std::move(site));
   }
+  kernel->prints = in.value<uint8_t>() != 0;
   kernel->gang = in.value<uint16_t>();
   auto flags = in.value<uint8_t>();
   kernel->divergent = (flags & 1) != 0;

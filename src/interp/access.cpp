@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 
 #include "interp/arith.hpp"
 #include "interp/state.hpp"
+#include "ir/print_format.hpp"
 
 namespace tack::interp {
 
@@ -101,8 +103,8 @@ Flow State::access_var_lanes(const Node& node, Frame& frame) {
 
 // --- addresses
 
-uint8_t* State::touch(const Node& node, Frame& frame, uint64_t address, uint64_t bytes,
-                      bool writes) {
+uint8_t* State::touch(const Node& node, Frame& frame, uint64_t address, uint64_t bytes, Touch how) {
+  bool writes = how != Touch::Read;
   Range* range = memory.find(address, bytes);
   if (range == nullptr) {
     stop(node, frame,
@@ -115,11 +117,13 @@ uint8_t* State::touch(const Node& node, Frame& frame, uint64_t address, uint64_t
     return nullptr;
   }
   if (item != 0) {
-    Toucher other = Memory::touch(*range, address, bytes, writes, {item, node.inst});
+    Toucher other = Memory::touch(*range, address, bytes, how, {item, node.inst});
     if (other.item != 0) {
       Fault* fault = report(
           Check::Conflict, node, frame,
-          writes ? "writes what another item reads or writes" : "reads what another item writes");
+          how == Touch::Update ? "updates what another item reads or writes"
+          : writes             ? "writes what another item reads or writes"
+                               : "reads what another item writes");
       if (fault) {
         fault->other = other.inst;
         fault->other_item = indices_of(other.item);
@@ -130,13 +134,13 @@ uint8_t* State::touch(const Node& node, Frame& frame, uint64_t address, uint64_t
 }
 
 bool State::load_at(const Node& node, Frame& frame, uint64_t address, uint64_t& value) {
-  const uint8_t* at = touch(node, frame, address, node.size, false);
+  const uint8_t* at = touch(node, frame, address, node.size, Touch::Read);
   if (at) value = get(at, node);
   return at != nullptr;
 }
 
 bool State::store_at(const Node& node, Frame& frame, uint64_t address, uint64_t value) {
-  uint8_t* at = touch(node, frame, address, node.size, true);
+  uint8_t* at = touch(node, frame, address, node.size, Touch::Write);
   if (at) put(at, node, value);
   return at != nullptr;
 }
@@ -226,6 +230,39 @@ Flow State::access_ptr_lanes(const Node& node, Frame& frame) {
   return Flow::Next;
 }
 
+// Atomics: items run one after the other here, so that nothing comes between.
+Flow State::update(const Node& node, Frame& frame) {
+  bool is_elem = node.op <= Op::AtomicMax;
+  uint64_t address = frame.words[node.in[0]];
+  if (is_elem) {
+    Int index = integer(node.inst->operands[1]->type.kind, frame.words[node.in[1]]);
+    if (!element_address(node, frame, index, address)) return Flow::Stop;
+  }
+  uint8_t* at = touch(node, frame, address, node.size, Touch::Update);
+  if (!at) return Flow::Stop;
+  if (reinterpret_cast<uintptr_t>(at) % node.size != 0)
+    return stop(node, frame, fmt::format("{:#x} is not aligned to {}", address, node.size));
+  Op op = node.op == Op::AtomicAdd || node.op == Op::PtrAtomicAdd   ? Op::Add
+          : node.op == Op::AtomicMin || node.op == Op::PtrAtomicMin ? Op::Min
+                                                                    : Op::Max;
+  uint64_t pair[2] = {get(at, node), frame.words[node.in.back()]};
+  put(at, node, evaluate(op, node.to, node.to, pair));
+  frame.words[node.out] = pair[0];
+  return Flow::Next;
+}
+
+Flow State::print(const Node& node, Frame& frame) {
+  Words values;
+  for (uint32_t word : node.in) values.push_back(frame.words[word]);
+  std::string line = ir::format_print(ir::print_format(*node.inst), values.data());
+  if (options.print) {
+    options.print(line);
+  } else {
+    std::fwrite(line.data(), 1, line.size(), stdout);
+  }
+  return Flow::Next;
+}
+
 Flow State::copy_memory(const Node& node, Frame& frame) {
   Int wanted = integer(node.inst->operands[2]->type.kind, frame.words[node.in[2]]);
   if (wanted == 0) return Flow::Next;
@@ -233,10 +270,10 @@ Flow State::copy_memory(const Node& node, Frame& frame) {
   uint64_t bytes = static_cast<uint64_t>(wanted);
   const uint8_t* from = nullptr;
   if (node.op == Op::MemCopy) {
-    from = touch(node, frame, frame.words[node.in[1]], bytes, false);
+    from = touch(node, frame, frame.words[node.in[1]], bytes, Touch::Read);
     if (!from) return Flow::Stop;
   }
-  uint8_t* to = touch(node, frame, frame.words[node.in[0]], bytes, true);
+  uint8_t* to = touch(node, frame, frame.words[node.in[0]], bytes, Touch::Write);
   if (!to) return Flow::Stop;
   if (from) {
     std::memmove(to, from, bytes);

@@ -65,6 +65,7 @@ struct Options {
   bool tolerant = false;
   size_t max_faults = 32;  // one for each instruction and check at most
   uint64_t steps = 1'000'000'000;
+  std::function<void(const std::string& line)> print;  // none: to stdout
   Extern externs;  // runs calls of functions without a body; none: an Error
 };
 

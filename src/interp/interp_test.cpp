@@ -176,6 +176,69 @@ TEST(Interp, TolerantRunsGoOnPastTheEnd) {
   EXPECT_EQ(y, (std::vector<int32_t>{5, 5, 0}));
 }
 
+// Atomics meet each other, but no ordinary access of another item.
+TEST(Interp, ConflictsOfAtomics) {
+  enum Other { None, Loads, Stores };
+  for (Op op : {Op::AtomicAdd, Op::AtomicMin, Op::AtomicMax}) {
+    for (Other other : {None, Loads, Stores}) {
+      Module m;
+      Function* k = new_kernel(m, {{Type::buffer(Kind::I16), "a"}});
+      Builder b(*k);
+      Inst* value = b.convert(Type::scalar(Kind::I16), k->indices[0]);
+      b.atomic(op, k->params[0], b.i32(0), value);
+      if (other == Loads) b.load_elem(k->params[0], b.i32(0));
+      if (other == Stores) b.store_elem(k->params[0], b.i32(0), value);
+      for (Order order : {Order::Forward, Order::Reverse, Order::Shuffled}) {
+        std::vector<int16_t> a = {5, 77};
+        Argument args[] = {Argument::buffer(a.data(), 2)};
+        int64_t extents[] = {9};
+        Options options;
+        options.order = order;
+        Result<Outcome> got = run_kernel(*k, args, extents, {}, options);
+        ASSERT_TRUE(got.ok()) << got.error().message;
+        EXPECT_EQ(got->faults.empty(), other == None) << info(op).text << other;
+        if (other == None) {
+          EXPECT_EQ(a[0], op == Op::AtomicAdd ? 41 : op == Op::AtomicMin ? 0 : 8);
+        }
+        EXPECT_EQ(a[1], 77);
+      }
+    }
+  }
+}
+
+TEST(Interp, AtomicsGiveWhatWasThere) {
+  Module m;
+  Function* k = new_kernel(m, {{Type::buffer(Kind::U8), "a"}, {Type::buffer(Kind::U8), "old"}});
+  Builder b(*k);
+  Inst* i = k->indices[0];
+  Inst* first = b.atomic(Op::AtomicAdd, k->params[0], i, b.constant(kU8, 200));
+  Inst* second = b.atomic(Op::AtomicMax, k->params[0], i, b.constant(kU8, 50));
+  b.store_elem(k->params[1], b.mul(i, b.i64(2)), first);
+  b.store_elem(k->params[1], b.add(b.mul(i, b.i64(2)), b.i64(1)), second);
+  std::vector<uint8_t> a = {0, 60, 100}, old(6);
+  Argument args[] = {Argument::buffer(a.data(), 3), Argument::buffer(old.data(), 6)};
+  int64_t extents[] = {3};
+  Result<Outcome> got = run_kernel(*k, args, extents);
+  ASSERT_TRUE(got.ok()) << got.error().message;
+  EXPECT_TRUE(got->faults.empty());
+  EXPECT_EQ(a, (std::vector<uint8_t>{200, 50, 50}));
+  EXPECT_EQ(old, (std::vector<uint8_t>{0, 200, 60, 4, 100, 44}));
+}
+
+TEST(Interp, Prints) {
+  Module m;
+  Function* k = new_kernel(m, {{kF32, "x"}});
+  Builder b(*k);
+  b.print("i = %, 100%%, % %", {k->indices[0], k->params[0], b.constant(kU8, 200)});
+  Argument args[] = {Argument::number(bits(0.1f))};
+  int64_t extents[] = {2};
+  std::string lines;
+  Options options;
+  options.print = [&](const std::string& line) { lines += line; };
+  ASSERT_TRUE(run_kernel(*k, args, extents, {}, options).ok());
+  EXPECT_EQ(lines, "i = 0, 100%, 0.1 200\ni = 1, 100%, 0.1 200\n");
+}
+
 TEST(Interp, EndlessLoopEnds) {
   Module m;
   Function* k = new_kernel(m, {});

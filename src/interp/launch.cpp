@@ -251,7 +251,7 @@ Flow State::launch_from(const Node& node, Frame& frame) {
   std::vector<uint8_t*> places;
   for (size_t i = end; i < node.in.size(); ++i) {
     uint64_t size = module.size_of(callee.reductions[i - end]->aux.element());
-    places.push_back(touch(node, frame, frame.words[node.in[i]], size, true));
+    places.push_back(touch(node, frame, frame.words[node.in[i]], size, Touch::Write));
     if (places.back() == nullptr) return Flow::Stop;
     reductions.push_back(read_bytes(places.back(), size, module.target.little_endian));
   }

@@ -75,6 +75,15 @@ Flow State::step(const Node& node, Frame& frame) {
     case Op::PtrLoad:
     case Op::PtrStore:
       return access_ptr(node, frame);
+    case Op::AtomicAdd:
+    case Op::AtomicMin:
+    case Op::AtomicMax:
+    case Op::PtrAtomicAdd:
+    case Op::PtrAtomicMin:
+    case Op::PtrAtomicMax:
+      return update(node, frame);
+    case Op::Print:
+      return print(node, frame);
     case Op::PtrLoadLanes:
     case Op::PtrStoreLanes:
     case Op::PtrGather:
@@ -177,6 +186,17 @@ Flow State::compute(const Node& node, Frame& frame) {
       long set = std::count_if(mask, mask + node.inst->operands[0]->type.lanes,
                                [](uint64_t bit) { return bit != 0; });
       *out = node.op == Op::Any ? set != 0 : set == node.inst->operands[0]->type.lanes;
+      return Flow::Next;
+    }
+    case Op::LaneSum:
+    case Op::LaneMin:
+    case Op::LaneMax: {
+      Op op = node.op == Op::LaneSum ? Op::Add : node.op == Op::LaneMin ? Op::Min : Op::Max;
+      *out = words[node.in[0]];
+      for (uint16_t l = 1; l < node.inst->operands[0]->type.lanes; ++l) {
+        uint64_t pair[2] = {*out, words[node.in[0] + l]};
+        *out = evaluate(op, node.to, node.to, pair);
+      }
       return Flow::Next;
     }
     default:

@@ -67,24 +67,35 @@ void Memory::clear_shadows() {
   for (auto& [base, range] : ranges_) range.shadow.clear();
 }
 
-Toucher Memory::touch(Range& range, uint64_t address, uint64_t bytes, bool writes, Toucher by) {
+Toucher Memory::touch(Range& range, uint64_t address, uint64_t bytes, Touch how, Toucher by) {
   if (range.is_private) return {};
   if (range.shadow.empty()) range.shadow.resize((range.size + range.grain - 1) / range.grain);
   Toucher other;
   uint64_t first = (address - range.base) / range.grain;
   uint64_t last = (address - range.base + bytes - 1) / range.grain;
+  auto is_other = [&](const Toucher& t) { return t.item != 0 && t.item != by.item; };
+  auto disturbs = [&](const Toucher& t) {
+    if (is_other(t)) other = t;
+  };
+  // Of several, two: one of them is another than whoever comes next.
+  auto note = [&](Toucher(&two)[2]) {
+    if (two[0].item == 0) {
+      two[0] = by;
+    } else if (two[1].item == 0 && is_other(two[0])) {
+      two[1] = by;
+    }
+  };
   for (uint64_t i = first; i <= last; ++i) {
     Shadow& shadow = range.shadow[i];
-    auto is_other = [&](const Toucher& t) { return t.item != 0 && t.item != by.item; };
-    if (is_other(shadow.writer)) other = shadow.writer;
-    if (writes) {
-      for (const Toucher& reader : shadow.readers)
-        if (is_other(reader)) other = reader;
+    disturbs(shadow.writer);
+    if (how != Touch::Read)
+      for (const Toucher& reader : shadow.readers) disturbs(reader);
+    if (how != Touch::Update)
+      for (const Toucher& updater : shadow.updaters) disturbs(updater);
+    if (how == Touch::Write) {
       shadow.writer = by;
-    } else if (shadow.readers[0].item == 0) {
-      shadow.readers[0] = by;
-    } else if (shadow.readers[1].item == 0 && is_other(shadow.readers[0])) {
-      shadow.readers[1] = by;
+    } else {
+      note(how == Touch::Read ? shadow.readers : shadow.updaters);
     }
   }
   return other;

@@ -19,11 +19,13 @@ struct Toucher {
   const ir::Inst* inst = nullptr;
 };
 
-// Who wrote some bytes during one kernel, and two that read them: of two, one is another than any
-// writer to come.
+// Who wrote some bytes during one kernel, two that read them and two that updated them by atomics,
+// which do not disturb each other: of two, one is another than any writer to come.
 struct Shadow {
-  Toucher writer, readers[2];
+  Toucher writer, readers[2], updaters[2];
 };
+
+enum class Touch : uint8_t { Read, Write, Update };
 
 struct Range {
   uint64_t base = 0;
@@ -56,7 +58,7 @@ class Memory {
   // Forgets who touched what.
   void clear_shadows();
   // Notes an access; the one that it conflicts with, or nobody.
-  static Toucher touch(Range& range, uint64_t address, uint64_t bytes, bool writes, Toucher by);
+  static Toucher touch(Range& range, uint64_t address, uint64_t bytes, Touch how, Toucher by);
 
  private:
   std::map<uint64_t, Range> ranges_;  // by base; they never overlap

@@ -90,11 +90,13 @@ struct State {
   Flow access_ptr(const Node& node, Frame& frame);
   Flow access_ptr_lanes(const Node& node, Frame& frame);
   Flow copy_memory(const Node& node, Frame& frame);
+  Flow update(const Node& node, Frame& frame);
+  Flow print(const Node& node, Frame& frame);
   Flow address_of(const Node& node, Frame& frame);
   // One element at an address; false after stop().
   bool load_at(const Node& node, Frame& frame, uint64_t address, uint64_t& value);
   bool store_at(const Node& node, Frame& frame, uint64_t address, uint64_t value);
-  uint8_t* touch(const Node& node, Frame& frame, uint64_t address, uint64_t bytes, bool writes);
+  uint8_t* touch(const Node& node, Frame& frame, uint64_t address, uint64_t bytes, Touch how);
   bool element_address(const Node& node, Frame& frame, __int128 index, uint64_t& address);
   uint64_t get(const uint8_t* at, const Node& node) const;
   void put(uint8_t* at, const Node& node, uint64_t value) const;

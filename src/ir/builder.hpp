@@ -69,6 +69,13 @@ class Builder {
 
   Inst* load_elem(Inst* buffer, Inst* index);
   void store_elem(Inst* buffer, Inst* index, Inst* value);
+  // What was there before an AtomicAdd, AtomicMin or AtomicMax.
+  Inst* atomic(Op op, Inst* buffer, Inst* index, Inst* value) {
+    return emit(op, {buffer, index, value});
+  }
+  void print(std::string text, std::vector<Inst*> values) {
+    emit(Op::Print, kVoid, std::move(values))->text = std::move(text);
+  }
 
   Inst* ptr_add(Inst* ptr, Inst* bytes) { return emit(Op::PtrAdd, ptr->type, {ptr, bytes}); }
   Inst* ptr_load(Type type, Inst* ptr) { return emit(Op::PtrLoad, type, {ptr}); }

@@ -20,14 +20,14 @@ inline constexpr int kOpCount = 0
 #undef TACK_OP
     ;
 
-enum class Form : uint8_t { Plain, Var, VarAccess, Symbol, Call, Launch, Region, For, If, Switch, Exit, Trap, Hidden };
+enum class Form : uint8_t { Plain, Var, VarAccess, Symbol, Call, Launch, Region, For, If, Switch, Exit, Trap, Print, Hidden };
 
 enum class Rule : uint8_t {
   None, Number1, Number2, Int2, Float1, Float3, Bits1, Bits2, Compare, CompareAny, Select, Convert,
   Bitcast, Var, Load, Store, LoadElem, StoreElem, BufferLen, AddrOf, PtrAdd, PtrLoad, PtrStore,
   MemCopy, MemSet, Splat, LaneId, Extract, MaskTest, LoadLanes, StoreLanes, Gather, Scatter,
   VarGather, VarScatter, PtrLoadLanes, PtrStoreLanes, PtrGather, PtrScatter, Call, CallPtr,
-  ResultOf, Launch, For, If, Switch, Return, Hidden,
+  ResultOf, Launch, For, If, Switch, Return, Atomic, PtrAtomic, LaneReduce, Print, Hidden,
 };
 
 enum class Effects : uint8_t { Pure, Reads, Writes, Control };
@@ -41,7 +41,7 @@ enum Profile : uint8_t {
   kTarget = 16,   // after raising to addresses, just before a back end
   K = kKernel, KG = kKernel | kGang,
   G = kGang, T = kTarget, GT = kGang | kTarget, HT = kHost | kTarget,
-  HGT = kHost | kGang | kTarget, KFG = kKernel | kFunction | kGang,
+  HGT = kHost | kGang | kTarget, KFG = kKernel | kFunction | kGang, KFGT = KFG | kTarget,
   KFHGT = kKernel | kFunction | kHost | kGang | kTarget,
 };
 
@@ -56,6 +56,7 @@ struct OpInfo {
 
 const OpInfo& info(Op op);
 std::optional<Op> op_named(std::string_view text);  // nothing for Hidden ops
+inline bool is_atomic(Op op) { return info(op).rule == Rule::Atomic; }
 inline bool is_pure(Op op) { return info(op).effects == Effects::Pure; }
 
 }  // namespace tack::ir

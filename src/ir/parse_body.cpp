@@ -158,6 +158,8 @@ struct BodyParser {
       }
       case Form::Trap:
         return c.string(inst.text);
+      case Form::Print:
+        return c.string(inst.text) && plain(inst, line);
       case Form::Hidden:
         break;
     }

@@ -203,6 +203,8 @@ struct FunctionPrinter {
         return " " + label(inst.target);
       case Form::Trap:
         return " " + quote(inst.text);
+      case Form::Print:
+        return " " + quote(inst.text) + (inst.operands.empty() ? "" : " " + list(inst));
       default: {
         std::string text = inst.is_volatile ? " volatile" : "";
         if (!inst.operands.empty()) text += " " + list(inst);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ir/typing.hpp"
 
+#include "ir/print_format.hpp"
 #include "support/ice.hpp"
 
 namespace tack::ir {
@@ -213,6 +214,26 @@ struct Check {
             want(at(2) == element(0), "stored value has another type than the buffer"))
           no_result();
         break;
+      case Rule::Atomic:
+        if (operands(3) && buffer(0) && scalar_int(1, "the index is an integer") &&
+            want(at(2) == element(0), "the value has another type than the buffer"))
+          result(element(0));
+        break;
+      case Rule::PtrAtomic:
+        if (operands(2) && ptr(0) &&
+            want(at(1).is_number() && !at(1).is_lanes(), "updates one number"))
+          result(at(1));
+        break;
+      case Rule::LaneReduce:
+        if (operands(1) && want(a.is_lanes() && a.is_int(), "wants integer lanes"))
+          result(a.element());
+        break;
+      case Rule::Print:
+        for (size_t i = 0; i < count(); ++i) {
+          if (!want(at(i).is_number() && !at(i).is_lanes(), "prints numbers")) return;
+        }
+        if (want(placeholders(inst.text) == count(), "wants one operand for each %")) no_result();
+        break;
       case Rule::BufferLen:
         if (operands(1) && buffer(0)) result(kI64);
         break;
@@ -368,6 +389,7 @@ std::optional<Type> infer_type(Op op, std::span<Inst* const> operands) {
     case Rule::Select:
       return operands[1]->type;
     case Rule::LoadElem:
+    case Rule::Atomic:
       return Type::scalar(a.buffer_element());
     case Rule::Gather:
       return Type::scalar(a.buffer_element()).with_lanes(operands[1]->type.lanes);
@@ -375,12 +397,16 @@ std::optional<Type> infer_type(Op op, std::span<Inst* const> operands) {
       return Type::scalar(a.buffer_element()).with_lanes(operands[2]->type.lanes);
     case Rule::BufferLen:
       return kI64;
+    case Rule::PtrAtomic:
+      return operands[1]->type;
     case Rule::Extract:
+    case Rule::LaneReduce:
       return a.element();
     case Rule::MaskTest:
       return kI1;
     case Rule::None:
     case Rule::StoreElem:
+    case Rule::Print:
     case Rule::Store:
     case Rule::PtrStore:
     case Rule::MemCopy:

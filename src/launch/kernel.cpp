@@ -151,12 +151,21 @@ const Kernel::Entry* Kernel::choose(const CallArguments& call, Bounds& bounds,
                                 "' is read-only, but is written");
       return nullptr;
     }
+  if (int i = variant.misaligned_atomic(call); i >= 0) {
+    fault =
+        program_fault(python::Exception::Value, "Kernel '" + name() + "': argument '" +
+                                                    source_->parameters()[static_cast<size_t>(i)] +
+                                                    "' is updated atomically, which needs " +
+                                                    std::to_string(ir::bits_of(call.kind(i)) / 8) +
+                                                    "-byte alignment; its memory is not aligned");
+    return nullptr;
+  }
   std::string error;
   if (!variant.evaluate(call, bounds, error)) {
     fault = program_fault(python::Exception::Runtime, error);
     return nullptr;
   }
-  if (bounds.total == 0) return nullptr;
+  if (bounds.total == 0 && !variant.has_value()) return nullptr;
   bool small = Variant::is_small(call, bounds);
   return entry->entries[small] ? entry : compile(call, small, fault);
 }
@@ -176,6 +185,14 @@ std::optional<Fault> Kernel::call(const CallArguments& call, Launched* launched)
   if (!entry) return fault;
   const Variant& variant = *entry->variant;
   tack_rt_entry code = entry->entries[Variant::is_small(call, bounds)];
+  const compile::PythonKernel& compiled = *variant.form(Variant::is_small(call, bounds)).kernel;
+  Variant::Result around;
+  around.slots.assign(compiled.result.slots, 0);
+  auto once = [&](tack_rt_entry one, const std::vector<python::KernelParam>& params) {
+    if (!one) return 0;
+    std::vector<uint64_t> values = variant.once_slots(params, call, around);
+    return tack_rt_run(&variant.once_kernel(), one, values.data(), 1, nullptr, nullptr, nullptr);
+  };
   uint64_t inline_slots[kInlineSlots];
   std::vector<uint64_t> more_slots;
   uint64_t* slots = inline_slots;
@@ -183,9 +200,16 @@ std::optional<Fault> Kernel::call(const CallArguments& call, Launched* launched)
     more_slots.resize(variant.slot_count());
     slots = more_slots.data();
   }
-  variant.fill_slots(call, bounds, slots);
-  int32_t result =
-      tack_rt_run(&variant.runtime_kernel(), code, slots, bounds.total, nullptr, nullptr, nullptr);
+  variant.fill_slots(call, bounds, around, slots);
+  int32_t result = once(compiled.before, compiled.result.before_params);
+  if (result == 0 && bounds.total != 0)
+    result = tack_rt_run(&variant.runtime_kernel(), code, slots, bounds.total, nullptr, nullptr,
+                         nullptr);
+  if (result == 0) result = once(compiled.after, compiled.result.after_params);
+  if (launched && result == 0 && variant.has_value()) {
+    launched->kind = variant.value_kind();
+    launched->bits = around.slots[0];
+  }
   if (result == 2)
     return installation_fault("kernel '" + name() + "': no memory for a stack of local arrays");
   return std::nullopt;

@@ -45,6 +45,9 @@ class Kernel {
 
   struct Launched {
     int64_t items = 0;
+    // What the kernel returns; Void: nothing. A float's bits are those of a double.
+    ir::Kind kind = ir::Kind::Void;
+    uint64_t bits = 0;
   };
   // Runs every item; nothing has run when it fails.
   std::optional<Fault> call(const CallArguments& call, Launched* launched = nullptr);

@@ -46,6 +46,7 @@ void Variant::add_form(bool small, std::unique_ptr<compile::PythonKernel> kernel
   if (kernel->code)
     runtime_.stack_bytes =
         std::max(runtime_.stack_bytes, static_cast<uint32_t>(kernel->code->stack_bytes()));
+  once_.stack_bytes = runtime_.stack_bytes;
   form.entry = kernel->entry;
   form.kernel = std::move(kernel);
   if (has_plan_) return;
@@ -55,14 +56,19 @@ void Variant::add_form(bool small, std::unique_ptr<compile::PythonKernel> kernel
   count_ = plan.count;
   fixed_ = plan.fixed;
   needs_extents_ = plan.needs_extents;
-  tables_ = &plan.tables;
+  result_ = plan.result;
   for (size_t i = 0; i < plan.uses.size(); ++i)
     if (plan.uses[i].written) written_.push_back(static_cast<uint16_t>(i));
+  for (size_t i = 0; i < plan.uses.size(); ++i)
+    if (plan.uses[i].atomic) atomic_.push_back(static_cast<uint16_t>(i));
+  prints_ = plan.prints;
+  tables_ = &plan.tables;
   faults_ = plan.faults;
   runtime_.abi = TACK_RT_ABI;
   runtime_.flags = (plan.divergent ? TACK_RT_DIVERGENT : 0) | (plan.loops ? TACK_RT_LOOPS : 0) |
                    static_cast<uint32_t>(plan.gang) << TACK_RT_GANG_SHIFT;
-  runtime_.name = name_.c_str();
+  runtime_.name = once_.name = name_.c_str();
+  once_.abi = TACK_RT_ABI;
   runtime_.profile = &profile_;
 
   rank_ = static_cast<uint32_t>(count_.dimensions.size());
@@ -92,45 +98,56 @@ void Variant::add_form(bool small, std::unique_ptr<compile::PythonKernel> kernel
   }
 
   for (const KernelParam& param : plan.params) {
-    Slot slot{Slot::What::Bits, param.arg, param.index};
-    ++slot_count_;
-    switch (param.source) {
-      case KernelParam::Source::Buffer:
-        slot.what = Slot::What::Buffer;
-        ++slot_count_;
-        break;
-      case KernelParam::Source::Faults:
-        slot.what = Slot::What::Faults;
-        ++slot_count_;
-        break;
-      case KernelParam::Source::Dim:
-        slot.what = Slot::What::Dim;
-        break;
-      case KernelParam::Source::Start:
-        slot.what = Slot::What::Start;
-        break;
-      case KernelParam::Source::Step:
-        slot.what = Slot::What::Step;
-        break;
-      case KernelParam::Source::Table:
-        slot.what = Slot::What::Table;
-        ++slot_count_;
-        break;
-      case KernelParam::Source::Scalar: {
-        auto given =
-            static_cast<ir::Kind>(key_[param.arg >> 2] >> (16 * (param.arg & 3)) & kCodeKind);
-        bool from_float = given == ir::Kind::F32 || given == ir::Kind::F64;
-        if (param.kind == ir::Kind::F32)
-          slot.what = from_float ? Slot::What::ToF32 : Slot::What::IntToF32;
-        else if (param.kind == ir::Kind::F64 && !from_float)
-          slot.what = Slot::What::IntToF64;
-        // Else the bits as they are: a double, or an integer's low bytes.
-        break;
-      }
-    }
-    slots_.push_back(slot);
+    slots_.push_back(slot_of(param));
+    bool is_buffer = param.source == KernelParam::Source::Buffer ||
+                     param.source == KernelParam::Source::Result ||
+                     param.source == KernelParam::Source::Faults ||
+                     param.source == KernelParam::Source::Table;
+    slot_count_ += is_buffer ? 2 : 1;
   }
-  slot_count_ += rank_;
+  slot_count_ += python::kernel_rank(rank_);
+}
+
+Variant::Slot Variant::slot_of(const KernelParam& param) const {
+  Slot slot{Slot::What::Bits, param.arg, param.index};
+  switch (param.source) {
+    case KernelParam::Source::Buffer:
+      slot.what = Slot::What::Buffer;
+      break;
+    case KernelParam::Source::Dim:
+      slot.what = Slot::What::Dim;
+      break;
+    case KernelParam::Source::Start:
+      slot.what = Slot::What::Start;
+      break;
+    case KernelParam::Source::Step:
+      slot.what = Slot::What::Step;
+      break;
+    case KernelParam::Source::Extent:
+      slot.what = Slot::What::Extent;
+      break;
+    case KernelParam::Source::Result:
+      slot.what = Slot::What::Result;
+      break;
+    case KernelParam::Source::Faults:
+      slot.what = Slot::What::Faults;
+      break;
+    case KernelParam::Source::Table:
+      slot.what = Slot::What::Table;
+      break;
+    case KernelParam::Source::Scalar: {
+      auto given =
+          static_cast<ir::Kind>(key_[param.arg >> 2] >> (16 * (param.arg & 3)) & kCodeKind);
+      bool from_float = given == ir::Kind::F32 || given == ir::Kind::F64;
+      if (param.kind == ir::Kind::F32)
+        slot.what = from_float ? Slot::What::ToF32 : Slot::What::IntToF32;
+      else if (param.kind == ir::Kind::F64 && !from_float)
+        slot.what = Slot::What::IntToF64;
+      // Else the bits as they are: a double, or an integer's low bytes.
+      break;
+    }
+  }
+  return slot;
 }
 
 bool Variant::evaluate(const CallArguments& call, Bounds& bounds, std::string& error) const {
@@ -192,54 +209,88 @@ bool Variant::evaluate_code(const CallArguments& call, Bounds& bounds, std::stri
   return true;
 }
 
-void Variant::fill_slots(const CallArguments& call, const Bounds& bounds, uint64_t* out) const {
-  for (const Slot& slot : slots_) {
-    const CallArguments::Value& value = call.values[slot.arg];
-    switch (slot.what) {
-      case Slot::What::Buffer:
-        *out++ = reinterpret_cast<uint64_t>(value.array->data);
-        *out++ = static_cast<uint64_t>(value.array->size);
-        break;
-      case Slot::What::Faults:
-        *out++ = reinterpret_cast<uint64_t>(call.faults);
-        *out++ = 2 * faults_.size();
-        break;
-      case Slot::What::Bits:
-        *out++ = value.bits;
-        break;
-      case Slot::What::ToF32:
-        *out++ = std::bit_cast<uint32_t>(static_cast<float>(value.number));
-        break;
-      case Slot::What::IntToF32:
-        *out++ =
-            std::bit_cast<uint32_t>(call.kind(slot.arg) == ir::Kind::U64
-                                        ? static_cast<float>(value.bits)
-                                        : static_cast<float>(static_cast<int64_t>(value.bits)));
-        break;
-      case Slot::What::IntToF64:
-        *out++ =
-            std::bit_cast<uint64_t>(call.kind(slot.arg) == ir::Kind::U64
-                                        ? static_cast<double>(value.bits)
-                                        : static_cast<double>(static_cast<int64_t>(value.bits)));
-        break;
-      case Slot::What::Dim:
-        *out++ = static_cast<uint64_t>(value.array->shape[slot.index]);
-        break;
-      case Slot::What::Start:
-        *out++ = static_cast<uint64_t>(bounds.start[slot.index]);
-        break;
-      case Slot::What::Table: {
-        const python::LookupTable& table = (*tables_)[slot.index];
-        *out++ = reinterpret_cast<uint64_t>(table.words.data());
-        *out++ = table.size;
-        break;
-      }
-      case Slot::What::Step:
-        *out++ = static_cast<uint64_t>(bounds.step[slot.index]);
-        break;
+uint64_t* Variant::fill(const Slot& slot, const CallArguments& call, const Bounds& bounds,
+                        Result& result, uint64_t* out) const {
+  const CallArguments::Value& value = call.values[slot.arg];
+  switch (slot.what) {
+    case Slot::What::Buffer:
+      *out++ = reinterpret_cast<uint64_t>(value.array->data);
+      *out++ = static_cast<uint64_t>(value.array->size);
+      break;
+    case Slot::What::Faults:
+      *out++ = reinterpret_cast<uint64_t>(call.faults);
+      *out++ = 2 * faults_.size();
+      break;
+    case Slot::What::Table: {
+      const python::LookupTable& table = (*tables_)[slot.index];
+      *out++ = reinterpret_cast<uint64_t>(table.words.data());
+      *out++ = table.size;
+      break;
     }
+    case Slot::What::Bits:
+      *out++ = value.bits;
+      break;
+    case Slot::What::ToF32:
+      *out++ = std::bit_cast<uint32_t>(static_cast<float>(value.number));
+      break;
+    case Slot::What::IntToF32:
+      *out++ = std::bit_cast<uint32_t>(call.kind(slot.arg) == ir::Kind::U64
+                                           ? static_cast<float>(value.bits)
+                                           : static_cast<float>(static_cast<int64_t>(value.bits)));
+      break;
+    case Slot::What::IntToF64:
+      *out++ = std::bit_cast<uint64_t>(call.kind(slot.arg) == ir::Kind::U64
+                                           ? static_cast<double>(value.bits)
+                                           : static_cast<double>(static_cast<int64_t>(value.bits)));
+      break;
+    case Slot::What::Dim:
+      *out++ = static_cast<uint64_t>(value.array->shape[slot.index]);
+      break;
+    case Slot::What::Start:
+      *out++ = static_cast<uint64_t>(bounds.start[slot.index]);
+      break;
+    case Slot::What::Step:
+      *out++ = static_cast<uint64_t>(bounds.step[slot.index]);
+      break;
+    case Slot::What::Extent:
+      *out++ = static_cast<uint64_t>(bounds.extent[slot.index]);
+      break;
+    case Slot::What::Result:
+      *out++ = reinterpret_cast<uint64_t>(result.slots.data());
+      *out++ = result.slots.size();
+      break;
+  }
+  return out;
+}
+
+void Variant::fill_slots(const CallArguments& call, const Bounds& bounds, Result& result,
+                         uint64_t* out) const {
+  for (const Slot& slot : slots_) out = fill(slot, call, bounds, result, out);
+  if (rank_ > 3) {
+    int64_t extents[3];
+    python::kernel_extents(rank_, bounds.extent, extents);
+    for (int64_t extent : extents) *out++ = static_cast<uint64_t>(extent);
+    return;
   }
   for (uint32_t d = 0; d < rank_; ++d) *out++ = static_cast<uint64_t>(bounds.extent[d]);
+}
+
+std::vector<uint64_t> Variant::once_slots(const std::vector<KernelParam>& params,
+                                          const CallArguments& call, Result& result) const {
+  Bounds none{};
+  std::vector<uint64_t> slots(params.size() * 2 + 1);
+  uint64_t* out = slots.data();
+  for (const KernelParam& param : params) out = fill(slot_of(param), call, none, result, out);
+  *out = 1;  // the extent
+  return slots;
+}
+
+int Variant::misaligned_atomic(const CallArguments& call) const {
+  for (uint16_t i : atomic_) {
+    auto bytes = static_cast<uint64_t>(ir::bits_of(call.kind(i))) / 8;
+    if (reinterpret_cast<uint64_t>(call.values[i].array->data) % bytes != 0) return i;
+  }
+  return -1;
 }
 
 int Variant::written_read_only(const CallArguments& call) const {

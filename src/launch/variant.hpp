@@ -15,7 +15,8 @@
 namespace tack::launch {
 
 struct Bounds {
-  int64_t extent[3], start[3], step[3];
+  int64_t extent[python::kMaxDimensions], start[python::kMaxDimensions],
+      step[python::kMaxDimensions];
   int64_t total = 0;
 };
 
@@ -54,13 +55,31 @@ class Variant {
   }
   size_t slot_count() const { return slot_count_; }
   // The argument block of docs/ir.md: parameters, then extents.
-  void fill_slots(const CallArguments& call, const Bounds& bounds, uint64_t* slots) const;
+  struct Result {
+    std::vector<uint64_t> slots;
+  };
+  void fill_slots(const CallArguments& call, const Bounds& bounds, Result& result,
+                  uint64_t* slots) const;
+
+  // Kernels of one item around the launch, on one block of 64-bit slots.
+  bool has_result() const { return result_.exists(); }
+  bool has_value() const { return result_.has_value(); }
+  // The argument block of one of them, and what runs it.
+  std::vector<uint64_t> once_slots(const std::vector<python::KernelParam>& params,
+                                   const CallArguments& call, Result& result) const;
+  const tack_rt_kernel& once_kernel() const { return once_; }
+  // Of what the call returns; its bits are in slot 0, a float's those of a double.
+  ir::Kind value_kind() const { return result_.kind; }
 
   // The checks of the code, in debug mode.
   std::span<const python::FaultSite> faults() const { return faults_; }
 
   // Position of the first read-only array that the kernel may write, or -1.
   int written_read_only(const CallArguments& call) const;
+  // Position of the first array that is updated atomically and whose address is not a multiple of
+  // its element's size, or -1.
+  int misaligned_atomic(const CallArguments& call) const;
+  bool prints() const { return prints_; }
 
   const tack_rt_kernel& runtime_kernel() const { return runtime_; }
 
@@ -83,10 +102,15 @@ class Variant {
       Start,
       Step,
       Table,
-      Faults
+      Faults,
+      Extent,
+      Result
     } what;
     uint16_t arg, index;
   };
+  Slot slot_of(const python::KernelParam& param) const;
+  uint64_t* fill(const Slot& slot, const CallArguments& call, const Bounds& bounds, Result& result,
+                 uint64_t* out) const;
   bool evaluate_code(const CallArguments& call, Bounds& bounds, std::string& error) const;
 
   std::vector<uint64_t> key_;
@@ -103,11 +127,13 @@ class Variant {
   const std::vector<python::LookupTable>* tables_ = nullptr;  // of the form with the plan
   size_t slot_count_ = 0;
   python::LaunchCount count_;
-  std::vector<uint16_t> written_;
+  python::ResultPlan result_;
+  std::vector<uint16_t> written_, atomic_;
+  bool prints_ = false;
   std::vector<python::FaultSite> faults_;
   bool debug_;
   std::string name_;
-  tack_rt_kernel runtime_{};
+  tack_rt_kernel runtime_{}, once_{};
   tack_rt_profile profile_{};
 };
 

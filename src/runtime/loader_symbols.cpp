@@ -40,6 +40,7 @@ const Row kTable[] = {
     {"fmodf", address<float(float, float)>(::fmodf)},
     {"fmod", address<double(double, double)>(::fmod)},
     {"tack_rt_trap", address(tack_rt_trap)},
+    {"tack_rt_print", address(tack_rt_print)},
     {"tack_rt_launch", address(tack_rt_launch)},
     {"tack_rt_xc_launch", address(tack_rt_xc_launch)},
     {"tack_rt_xc_device", address(tack_rt_xc_device)},

@@ -134,6 +134,14 @@ int32_t tack_rt_run(const tack_rt_kernel* kernel, tack_rt_entry entry, const voi
 #endif
 void tack_rt_trap(const char* message);
 
+/* The IR's `print`: hands a line to the sink, on any thread, several at once. The format is that of
+ * ir/print_format.hpp; values hold bits. Without a sink: a message and abort(). */
+void tack_rt_print(const char* format, uint64_t size, const uint64_t* values);
+typedef void (*tack_rt_print_sink)(const char* format, uint64_t size, const uint64_t* values);
+void tack_rt_set_print_sink(tack_rt_print_sink sink);
+/* Null when none is set. */
+tack_rt_print_sink tack_rt_get_print_sink(void);
+
 /* Expected serial nanoseconds of a launch, from the profile; a negative number when not known. */
 double tack_rt_expected_ns(const tack_rt_kernel* kernel, int64_t items);
 

@@ -30,6 +30,8 @@ constexpr double kGatherLane = 1.1, kScatterLane = 1.8;
 // whose items are rows took 80 ms in gangs and 6 ms in scalar code; a product of matrices gains all
 // the same.
 constexpr double kWalk = 4;
+// An atomic update: about 20 cycles, more when threads meet.
+constexpr double kAtomic = 20;
 // Vars of arrays stay below this for all lanes together.
 constexpr uint64_t kStackBytes = 64 * 1024;
 
@@ -134,6 +136,13 @@ class Estimate {
           }
           break;
         }
+        case Op::AtomicAdd:
+        case Op::AtomicMin:
+        case Op::AtomicMax:
+          // Lane by lane, as in scalar code.
+          scalar_ += kAtomic * runs;
+          lanes_ += kAtomic * runs;
+          break;
         case Op::Var:
           if (is_varying && inst->aux.is_aggregate())
             array_bytes_ += kernel_.module.size_of(inst->aux);

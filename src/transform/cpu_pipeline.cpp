@@ -4,6 +4,7 @@
 #include "transform/choose_width.hpp"
 #include "transform/inline_calls.hpp"
 #include "transform/lower_buffers.hpp"
+#include "transform/lower_print.hpp"
 #include "transform/lower_reductions.hpp"
 #include "transform/narrow.hpp"
 #include "transform/promote_vars.hpp"
@@ -75,6 +76,7 @@ std::vector<Step> cpu_pipeline(const CpuOptions& options) {
       {"specialise_inside", specialise_inside, Stage::Gang},
       {"lower_buffers", lower_buffers, Stage::Target},
       {"raise_cpu_entry", [entry](Module& m) { raise_cpu_entry(m, entry); }, Stage::Target},
+      {"lower_print", lower_print, Stage::Target},
       {"simplify_entries", tidy, Stage::Target},
       {"scalar_votes", scalar_votes, Stage::Target},
       {"simplify_votes", tidy, Stage::Target},

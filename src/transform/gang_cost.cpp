@@ -21,6 +21,11 @@ int cost(const Inst& inst) {
     case Op::FloorMod:
     case Op::Sqrt:
       return inst.type.is_float() ? 4 : 12;
+    case Op::AtomicAdd:
+    case Op::AtomicMin:
+    case Op::AtomicMax:
+    case Op::Print:
+      return 100;  // lane by lane
     case Op::Loop:
     case Op::For:
       return 100 + sum;

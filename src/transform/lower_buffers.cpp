@@ -110,6 +110,12 @@ class State {
     inst.bits = kUnaligned;
   }
 
+  // Aligned: the host has looked.
+  static void update(Inst& inst, Op op, Inst* address) {
+    inst.op = op;
+    inst.operands = {address, inst.operands[2]};
+  }
+
   void lower(Inst& inst) {
     loc_ = inst.loc;
     std::vector<Inst*> o = inst.operands;
@@ -118,6 +124,12 @@ class State {
         return rewrite(inst, Op::PtrLoad, {address(o[0], o[1])});
       case Op::StoreElem:
         return rewrite(inst, Op::PtrStore, {address(o[0], o[1]), o[2]});
+      case Op::AtomicAdd:
+        return update(inst, Op::PtrAtomicAdd, address(o[0], o[1]));
+      case Op::AtomicMin:
+        return update(inst, Op::PtrAtomicMin, address(o[0], o[1]));
+      case Op::AtomicMax:
+        return update(inst, Op::PtrAtomicMax, address(o[0], o[1]));
       case Op::LoadLanes:
         return rewrite(inst, Op::PtrLoadLanes, {address(o[0], o[1]), load_mask(inst)});
       case Op::StoreLanes:

@@ -112,7 +112,7 @@ class Narrow {
     };
     if (inst->op == Op::Store && plan_.chosen(*inst->operands[0])) {
       inst->operands[1] = get(inst->operands[1], plan_.type_of(*inst->operands[0]), *inst);
-    } else if (inst->op == Op::LoadElem || inst->op == Op::StoreElem) {
+    } else if (inst->op == Op::LoadElem || inst->op == Op::StoreElem || is_atomic(inst->op)) {
       if (Inst* index = narrowed(1)) inst->operands[1] = index;
     } else if (inst->op == Op::Load || inst->op == Op::Store) {
       size_t end = inst->operands.size() - (inst->op == Op::Store ? 1 : 0);

@@ -51,6 +51,9 @@ bool takes_any_int(const Inst& user, size_t operand) {
       return true;
     case Op::LoadElem:
     case Op::StoreElem:
+    case Op::AtomicAdd:
+    case Op::AtomicMin:
+    case Op::AtomicMax:
       return operand == 1;
     case Op::Load:
       return operand > 0;
@@ -169,6 +172,9 @@ bool NarrowPlan::wants_low_bits(const Inst& user, size_t operand) const {
   switch (user.op) {
     case Op::LoadElem:
     case Op::StoreElem:
+    case Op::AtomicAdd:
+    case Op::AtomicMin:
+    case Op::AtomicMax:
       return operand == 1 && to_ == 32 && function_.small;
     case Op::Convert:
       return user.type.is_int() && ir::bits_of(user.type) <= to_;

@@ -10,9 +10,11 @@
 #include "transform/lower_buffers.hpp"
 #include "transform/lower_exits.hpp"
 #include "transform/lower_launch.hpp"
+#include "transform/lower_print.hpp"
 #include "transform/lower_reductions.hpp"
 #include "transform/lower_small_ints.hpp"
 #include "transform/narrow.hpp"
+#include "transform/plain_atomics.hpp"
 #include "transform/promote_vars.hpp"
 #include "transform/raise_cpu_entry.hpp"
 #include "transform/scalar_votes.hpp"
@@ -53,6 +55,10 @@ void floats(ir::Module& module) {
   for (auto& function : module.functions) exact_floats(*function, {});
 }
 void exits(ir::Module& module) { lower_exits(module); }
+
+void atomics(ir::Module& module) {
+  for (auto& function : module.functions) plain_atomics(*function);
+}
 
 void reductions(ir::Module& module) { lower_reductions(module); }
 
@@ -96,6 +102,7 @@ const std::vector<PassInfo>& passes() {
       {"lower_small_ints", "8- and 16-bit integers in 32 bits", plain<small_ints>, {}},
       {"exact_floats", "division, root, fma of floats in integers", plain<floats>, {}},
       {"lower_reductions", "reductions to hidden buffers of copies", plain<reductions>, {}},
+      {"plain_atomics", "atomics as loads and stores", plain<atomics>, {}},
       {"narrow", "integers in the narrowest exact type", plain<narrowest>, {}},
       {"vectorise", "kernels to gang code, W items in lock step", vectorise_all, ir::Stage::Gang},
       {"specialise_full_masks",
@@ -111,6 +118,7 @@ const std::vector<PassInfo>& passes() {
       {"lower_buffers", "buffers to addresses", plain<lower_buffers>, ir::Stage::Target},
       {"raise_cpu_entry", "kernels to the entry functions of the CPU", plain<cpu_entry>,
        ir::Stage::Target},
+      {"lower_print", "output to calls of the runtime", plain<lower_print>, ir::Stage::Target},
       {"lower_launch", "launches to calls of the runtime", plain<launches>, ir::Stage::Target},
       {"promote_vars", "loads of scalar vars to the values stored", plain<promote_vars>, {}},
       {"simplify",

@@ -23,6 +23,10 @@ bool Vectoriser::needs_lane(const Inst& inst) const {
   switch (inst.op) {
     case Op::Loop:
     case Op::For:
+    case Op::AtomicAdd:
+    case Op::AtomicMin:
+    case Op::AtomicMax:
+    case Op::Print:
       return true;
     case Op::LoadElem:
       return !uniformity_.varying(*inst.operands[1]);
@@ -121,6 +125,14 @@ Mask Vectoriser::instruction(const Inst& inst, Mask on) {
     case Op::StoreElem:
       store_elem(inst, on);
       return on;
+    case Op::AtomicAdd:
+    case Op::AtomicMin:
+    case Op::AtomicMax:
+      atomic(inst, on);
+      return on;
+    case Op::Print:
+      print(inst, on);
+      return on;
     case Op::Block:
       return block(inst, on);
     case Op::Loop:
@@ -143,6 +155,9 @@ Mask Vectoriser::instruction(const Inst& inst, Mask on) {
 KernelReport Vectoriser::run() {
   ir::walk(kernel_.body, [&](const Inst& inst) {
     if (inst.op == Op::Exit && !uniformity_.varying_exit(inst)) jumped_.insert(inst.target);
+    for (const Inst* operand : inst.operands) {
+      if (ir::is_atomic(operand->op)) used_atomics_.insert(operand);
+    }
   });
   report_.kernel = kernel_.title.empty() ? kernel_.name : kernel_.title;
   report_.width = width_;

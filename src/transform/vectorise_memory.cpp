@@ -125,7 +125,7 @@ void Vectoriser::store(const Inst& inst, Mask on) {
 
 void Vectoriser::note(const Inst& inst, Access access) {
   report_.accesses.push_back(
-      {inst.loc, inst.op == Op::StoreElem, inst.operands[0]->name, access_name(access)});
+      {inst.loc, inst.op != Op::LoadElem, inst.operands[0]->name, access_name(access)});
 }
 
 // An unsigned base may lie below zero; it counts on through the wrap as a signed one.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inside the vectoriser: regions (vectorise.cpp), control (vectorise_control.cpp), vars and buffers
-// (vectorise_memory.cpp). Values are in gang_writer.hpp.
+// (vectorise_memory.cpp), what goes lane by lane (vectorise_atomics.cpp). Values are in
+// gang_writer.hpp.
 #pragma once
 
 #include <functional>
@@ -63,6 +64,11 @@ class Vectoriser {
   void store(const Inst& inst, Mask on);
   void load_elem(const Inst& inst, Mask on);
   void store_elem(const Inst& inst, Mask on);
+  // --- vectorise_atomics.cpp
+  void atomic(const Inst& inst, Mask on);
+  void print(const Inst& inst, Mask on);
+  void each_lane(Mask on, const std::function<void(Inst* lane)>& fill);
+  Inst* of_lane(const Inst* value, Inst* lane);
   bool is_count(const Inst& inst, const Inst* lanes) const;
   Inst* address_base(const Inst& index);
   std::vector<Inst*> scalar_path(const Inst& inst, size_t end);
@@ -95,7 +101,8 @@ class Vectoriser {
   int skips_ = 0;               // open ones for cost alone
   const Region* in_ = nullptr;  // the instruction being turned: where it stands
   size_t at_ = 0;
-  std::unordered_set<const Inst*> jumped_;  // labels that some uniform exit names
+  std::unordered_set<const Inst*> jumped_;        // labels that some uniform exit names
+  std::unordered_set<const Inst*> used_atomics_;  // whose old value somebody reads
   KernelReport report_;
 };
 

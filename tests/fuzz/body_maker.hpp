@@ -268,7 +268,7 @@ class BodyMaker : public CornerMaker {
       roll -= weight;
       return false;
     };
-    if (within(27)) return pure();
+    if (within(bins.empty() ? 25 : 20)) return pure();
     if (within(5)) return sink(last_);
     if (within(7)) return new_var();
     if (within(11)) {
@@ -288,6 +288,15 @@ class BodyMaker : public CornerMaker {
       if (!mine.empty()) return store_own(*random_.pick(mine));
       return pure();
     }
+    if (within(2)) {
+      std::vector<const BufferUse*> mine;
+      for (const BufferUse& use : buffers) {
+        if (use.own) mine.push_back(&use);
+      }
+      if (!mine.empty()) return update_own(*random_.pick(mine));
+      return pure();
+    }
+    if (within(bins.empty() ? 0 : 5)) return update_bin(random_.pick(bins));
     if (within(4)) {
       if (!reductions_.empty()) return use_reduction(random_.pick(reductions_));
       return pure();

@@ -76,6 +76,7 @@ const std::set<OpUse>& all_uses() {
     }
     for (Kind k : kinds(Kind::I8, Kind::F64)) {
       found.insert({Op::BufferLen, k, Kind::I64});
+      for (Op op : {Op::AtomicAdd, Op::AtomicMin, Op::AtomicMax}) found.insert({op, k, k});
       for (Kind index : kinds(Kind::I8, Kind::U64)) {
         found.insert({Op::LoadElem, k, index});
         found.insert({Op::StoreElem, k, index});
@@ -102,6 +103,10 @@ std::vector<OpUse> uses_of(const Inst& inst) {
     case Op::LoadElem:
     case Op::StoreElem:
       return {{inst.op, inst.operands[0]->type.buffer_element(), inst.operands[1]->type.kind}};
+    case Op::AtomicAdd:
+    case Op::AtomicMin:
+    case Op::AtomicMax:
+      return {{inst.op, inst.type.kind, inst.type.kind}};
     case Op::BufferLen:
       return {{inst.op, inst.operands[0]->type.buffer_element(), Kind::I64}};
     case Op::For:

@@ -105,6 +105,18 @@ Program generate(uint64_t seed, Style style) {
     maker.buffers.push_back(use);
     program.buffers.push_back({program.buffers[0].kind, program.buffers[0].bytes, 0});
   }
+  if (random.chance(20)) {  // that all items update
+    constexpr ir::Op kOps[] = {ir::Op::AtomicAdd, ir::Op::AtomicMin, ir::Op::AtomicMax};
+    BufferUse use;
+    Buffer buffer;
+    buffer.kind = random_int(random);
+    use.length = random.between(1, 9);
+    use.bin_op = kOps[random.below(3)];
+    use.param = k->add_param(Type::buffer(buffer.kind), "bins");
+    fill(random, buffer, use.length, style);
+    maker.bins.push_back(use);
+    program.buffers.push_back(std::move(buffer));
+  }
   for (int64_t n = random.between(0, 3); n > 0; --n) {
     Kind kind = number_kind(random, style);
     maker.add_value(k->add_param(Type::scalar(kind), "n"), false);
@@ -145,6 +157,7 @@ Program generate(uint64_t seed, Style style) {
   for (const BufferUse& use : maker.buffers) {
     if (use.own && random.chance(75)) maker.store_own(use);
   }
+  for (const BufferUse& use : maker.bins) maker.update_bin(use);
   maker.store_sinks();
   for (Inst* reduction : k->reductions) {
     if (random.chance(75)) maker.use_reduction(reduction);

@@ -28,6 +28,7 @@ struct BufferUse {
   int64_t own = 0;    // elements that each item owns; 0: read-only
   int layout = 0;     // where they stand: see own_index
   int64_t first = 0;  // layout 3: of item 0
+  Op bin_op{};        // of what all items update
 };
 
 struct VarUse {
@@ -52,6 +53,7 @@ class ValueMaker {
   }
 
   std::vector<BufferUse> buffers;
+  std::vector<BufferUse> bins;  // updated by all items, otherwise not looked at
   bool exits_two_levels = false;
   int64_t cost = 0;  // instructions that one run may take, roughly
 
@@ -130,6 +132,26 @@ class ValueMaker {
     Inst* index = own_index(use);
     b_.store_elem(use.param, index, value(use.param->type.buffer_element()));
     count(2);
+  }
+
+  // Nobody else touches the element, so what was there is known.
+  void update_own(const BufferUse& use) {
+    constexpr Op kOps[] = {Op::AtomicAdd, Op::AtomicMin, Op::AtomicMax};
+    Inst* index = own_index(use);
+    Inst* old = b_.atomic(kOps[random_.below(3)], use.param, index,
+                          value(use.param->type.buffer_element()));
+    if (random_.chance(70)) add_value(old, true);
+    count(3);
+  }
+
+  // All items may update the element: one op, of integers, so that their order does not matter.
+  void update_bin(const BufferUse& use) {
+    Kind kind = random_.chance(50) ? Kind::I64 : random_int(random_);
+    Inst* index = random_.chance(40) ? b_.constant(Type::scalar(kind),
+                                                   random_.below(static_cast<uint64_t>(use.length)))
+                                     : clamped_index(kind, use.length);
+    b_.atomic(use.bin_op, use.param, index, value(use.param->type.buffer_element()));
+    count(3);
   }
 
   // What kernels know of their items, made at the start of the body.

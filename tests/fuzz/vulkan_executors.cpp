@@ -33,7 +33,9 @@ Result<Output> run_vulkan(const Program& program, const test::Record& record) {
                                   output.reductions, options);
   if (!ran.ok()) {
     const std::string& why = ran.error().message;
-    return Error{(why.ends_with("which this device does not have") ? "skip: " : "") + why};
+    bool is_refused = why.ends_with("which this device does not have") ||
+                      why.ends_with("which is not built for Vulkan");
+    return Error{(is_refused ? "skip: " : "") + why};
   }
   std::string said;
   for (const std::string& message : device->take_messages()) said += message + "\n";

@@ -5,7 +5,8 @@
 // reads commands from stdin, one a line:
 //   KERNEL ARG...        ARG is `i32=5`, `f64=0x3ff0000000000000` (its bits) or
 //                        `f32[2]:3,4=hex` (rank, shape, little-endian bytes)
-// and answers one line each: `ok HEX...` (the arrays after the launch, in order), `fault TEXT`,
+// and answers one line each: `ok HEX...` (the arrays after the launch, in order; then `>HEX`,
+// what it printed, and `=VALUE`, what it returned), `fault TEXT`,
 // or `error CLASS TEXT`.
 #include <cstdio>
 #include <cstring>
@@ -15,6 +16,7 @@
 
 #include "frontend/python/file_module.hpp"
 #include "interp/interp.hpp"
+#include "ir/print_format.hpp"
 #include "ir/verifier.hpp"
 
 namespace {
@@ -53,6 +55,40 @@ bool read_arg(const std::string& text, Arg& arg) {
   return true;
 }
 
+interp::Argument value(const python::KernelParam& param, std::vector<Arg>& args,
+                       const python::LaunchBounds& bounds, python::Compiled& compiled,
+                       std::vector<uint64_t>& slots) {
+  auto number = [](int64_t v) { return interp::Argument::number(static_cast<uint64_t>(v)); };
+  switch (param.source) {
+    case python::KernelParam::Source::Buffer: {
+      Arg& arg = args[param.arg];
+      return interp::Argument::buffer(
+          arg.data.data(), static_cast<int64_t>(arg.data.size() * 8) / ir::bits_of(param.kind));
+    }
+    case python::KernelParam::Source::Scalar: {
+      int bits = ir::bits_of(param.kind);
+      uint64_t all = args[param.arg].bits;
+      return interp::Argument::number(bits == 64 ? all : all & ((uint64_t{1} << bits) - 1));
+    }
+    case python::KernelParam::Source::Dim:
+      return number(args[param.arg].shape[param.index]);
+    case python::KernelParam::Source::Start:
+      return number(bounds.start[param.index]);
+    case python::KernelParam::Source::Step:
+      return number(bounds.step[param.index]);
+    case python::KernelParam::Source::Extent:
+      return number(bounds.extent[param.index]);
+    case python::KernelParam::Source::Table: {
+      python::LookupTable& table = compiled.tables[param.index];
+      return interp::Argument::buffer(table.words.data(), static_cast<int64_t>(table.size));
+    }
+    case python::KernelParam::Source::Faults:  // of kernels with checks, which these are not
+    case python::KernelParam::Source::Result:
+      break;
+  }
+  return interp::Argument::buffer(slots.data(), static_cast<int64_t>(slots.size()));
+}
+
 std::string run(python::FileModule& module, const std::string& line) {
   std::istringstream words(line);
   std::string name;
@@ -67,7 +103,10 @@ std::string run(python::FileModule& module, const std::string& line) {
   }
   if (kernel == nullptr) return "error Usage no kernel " + name;
   std::vector<python::ArgType> types;
-  for (const Arg& arg : args) types.push_back(arg.type);
+  for (const Arg& arg : args) {
+    types.push_back(arg.type);
+    types.back().extents = arg.shape;
+  }
   if (types.size() != kernel->source->parameters().size()) return "error Usage argument count";
   Diagnostics diagnostics;
   std::optional<python::Failure> failure;
@@ -93,48 +132,36 @@ std::string run(python::FileModule& module, const std::string& line) {
   auto bounds = python::evaluate(compiled->count, counts);
   if (!bounds) return "error RuntimeError " + bounds.error().message;
 
-  std::vector<interp::Argument> actual;
-  for (const python::KernelParam& param : compiled->params) {
-    Arg& arg = args[param.arg];
-    switch (param.source) {
-      case python::KernelParam::Source::Buffer:
-        actual.push_back(interp::Argument::buffer(
-            arg.data.data(), static_cast<int64_t>(arg.data.size() * 8) / ir::bits_of(param.kind)));
-        break;
-      case python::KernelParam::Source::Scalar: {
-        int bits = ir::bits_of(param.kind);
-        actual.push_back(interp::Argument::number(
-            bits == 64 ? arg.bits : arg.bits & ((uint64_t{1} << bits) - 1)));
-        break;
-      }
-      case python::KernelParam::Source::Dim:
-        actual.push_back(interp::Argument::number(static_cast<uint64_t>(arg.shape[param.index])));
-        break;
-      case python::KernelParam::Source::Start:
-        actual.push_back(
-            interp::Argument::number(static_cast<uint64_t>(bounds->start[param.index])));
-        break;
-      case python::KernelParam::Source::Table: {
-        python::LookupTable& table = compiled->tables[param.index];
-        actual.push_back(
-            interp::Argument::buffer(table.words.data(), static_cast<int64_t>(table.size)));
-        break;
-      }
-      case python::KernelParam::Source::Faults:
-        break;  // of kernels with checks, which these are not
-      case python::KernelParam::Source::Step:
-        actual.push_back(
-            interp::Argument::number(static_cast<uint64_t>(bounds->step[param.index])));
-        break;
+  std::vector<uint64_t> slots(compiled->result.slots);
+  auto actual = [&](const std::vector<python::KernelParam>& params) {
+    std::vector<interp::Argument> out;
+    for (const python::KernelParam& param : params)
+      out.push_back(value(param, args, *bounds, *compiled, slots));
+    return out;
+  };
+  std::string fault, printed;
+  auto launch = [&](const std::string& function, const std::vector<python::KernelParam>& params,
+                    std::span<const int64_t> extents) {
+    if (function.empty() || !fault.empty()) return;
+    interp::Options options;
+    options.print = [&](const std::string& line) { printed += line; };
+    auto outcome = interp::run_kernel(*compiled->module->find_function(function), actual(params),
+                                      extents, {}, options);
+    if (!outcome) {
+      fault = outcome.error().message;
+    } else if (!outcome->faults.empty()) {
+      fault = outcome->faults[0].text;
     }
-  }
+  };
+  const int64_t one[] = {1};
+  launch(compiled->result.before, compiled->result.before_params, one);
   if (!bounds->empty()) {
-    ir::Function* function = compiled->module->find_function(compiled->kernel);
-    auto outcome = interp::run_kernel(*function, actual,
-                                      std::span<const int64_t>(bounds->extent, bounds->rank));
-    if (!outcome) return "fault " + outcome.error().message;
-    if (!outcome->faults.empty()) return "fault " + outcome->faults[0].text;
+    int64_t extents[3];
+    python::kernel_extents(bounds->rank, bounds->extent, extents);
+    launch(compiled->kernel, compiled->params, {extents, python::kernel_rank(bounds->rank)});
   }
+  launch(compiled->result.after, compiled->result.after_params, one);
+  if (!fault.empty()) return "fault " + fault;
   std::string out = "ok";
   constexpr char kHex[] = "0123456789abcdef";
   for (const Arg& arg : args) {
@@ -145,6 +172,21 @@ std::string run(python::FileModule& module, const std::string& line) {
       out += kHex[byte & 15];
     }
     if (arg.data.empty()) out += '-';
+  }
+  if (!printed.empty()) {
+    out += " >";
+    for (char c : printed) {
+      out += kHex[static_cast<uint8_t>(c) >> 4];
+      out += kHex[c & 15];
+    }
+  }
+  if (compiled->result.has_value()) {
+    // As Python shows it: what a call returns.
+    ir::Kind kind = compiled->result.kind;
+    if (ir::Type::scalar(kind).is_float()) kind = ir::Kind::F64;
+    std::string format = std::string("%") + static_cast<char>('a' + static_cast<int>(kind));
+    std::string text = ir::format_print(format, slots.data());
+    out += " =" + text.substr(0, text.size() - 1);
   }
   return out;
 }

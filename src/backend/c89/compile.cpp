@@ -6,6 +6,7 @@
 #include "transform/lower_control.hpp"
 #include "transform/lower_int64.hpp"
 #include "transform/lower_small_ints.hpp"
+#include "transform/plain_atomics.hpp"
 #include "transform/promote_vars.hpp"
 #include "transform/simplify.hpp"
 #include "transform/split_aggregates.hpp"
@@ -32,6 +33,7 @@ Result<void> refuse(Module& module) {
   walk(f.body, [&](const Inst& inst) {
     if (!why.empty()) return;
     if (inst.op == ir::Op::Fma && inst.type == ir::kF64) why = "fma of f64 has no form in C89";
+    if (inst.op == ir::Op::Print) why = "print has no form in C89";
     if (inst.op != ir::Op::Var) return;
     ir::Type type = inst.aux;
     while (type.is_array()) type = module.array_of(type).element;
@@ -54,6 +56,7 @@ std::vector<transform::Step> pipeline(std::string_view kernel, std::vector<Param
   return {
       {"inline_calls", inline_calls},
       {"isolate", [name](Module& m) { return isolate(m, name); }},
+      {"plain_atomics", each(plain_atomics)},
       {"split_aggregates", split_aggregates},
       {"promote_vars", promote_vars},
       {"simplify", [](Module& m) { simplify(m); }},

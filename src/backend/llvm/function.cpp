@@ -184,6 +184,54 @@ class FunctionLower {
                   llvm::Align(1));
   }
 
+  // --- atomics
+
+  void update(const Inst& inst) {
+    ir::Type type = inst.type;
+    llvm::Align align(static_cast<uint64_t>(ir::bits_of(type)) / 8);
+    bool is_add = inst.op == Op::PtrAtomicAdd, is_min = inst.op == Op::PtrAtomicMin;
+    if (type.is_float() && !is_add) {
+      values_[&inst] = update_float(inst, is_min, align);
+      return;
+    }
+    using Rmw = llvm::AtomicRMWInst;
+    Rmw::BinOp op = is_add             ? (type.is_float() ? Rmw::FAdd : Rmw::Add)
+                    : type.is_signed() ? (is_min ? Rmw::Min : Rmw::Max)
+                                       : (is_min ? Rmw::UMin : Rmw::UMax);
+    values_[&inst] = b_.CreateAtomicRMW(op, operand(inst, 0), operand(inst, 1), align,
+                                        llvm::AtomicOrdering::Monotonic);
+  }
+
+  // Compares bits, since a NaN in memory is unequal to itself, and leaves memory alone when it
+  // holds the result already.
+  Value* update_float(const Inst& inst, bool is_min, llvm::Align align) {
+    Value* address = operand(inst, 0);
+    Value* v = operand(inst, 1);
+    llvm::Type* bits = l_.int_type(ir::bits_of(inst.type));
+    constexpr auto kRelaxed = llvm::AtomicOrdering::Monotonic;
+    llvm::LoadInst* first = b_.CreateAlignedLoad(bits, address, align);
+    first->setAtomic(kRelaxed);
+    llvm::BasicBlock* before = b_.GetInsertBlock();
+    llvm::BasicBlock* head = new_block("update");
+    llvm::BasicBlock* change = new_block("update.change");
+    llvm::BasicBlock* after = new_block("update.after");
+    b_.CreateBr(head);
+    b_.SetInsertPoint(head);
+    llvm::PHINode* seen = b_.CreatePHI(bits, 2);
+    seen->addIncoming(first, before);
+    Value* old = b_.CreateBitCast(seen, l_.type(inst.type));
+    // min(a, b): b if b < a or a is NaN, else a.
+    Value* wins = is_min ? b_.CreateFCmpOLT(v, old) : b_.CreateFCmpOGT(v, old);
+    b_.CreateCondBr(b_.CreateOr(wins, b_.CreateFCmpUNO(old, old)), change, after);
+    b_.SetInsertPoint(change);
+    Value* tried =
+        b_.CreateAtomicCmpXchg(address, seen, b_.CreateBitCast(v, bits), align, kRelaxed, kRelaxed);
+    seen->addIncoming(b_.CreateExtractValue(tried, 0), change);
+    b_.CreateCondBr(b_.CreateExtractValue(tried, 1), after, head);
+    b_.SetInsertPoint(after);
+    return old;
+  }
+
   // --- calls
 
   void call(const Inst& inst, llvm::FunctionCallee callee, llvm::ArrayRef<ir::Type> results,
@@ -444,6 +492,24 @@ class FunctionLower {
         return trap(inst);
       case Op::Launch:
         return refuse(inst, "must be lowered to a call of the runtime first");
+      case Op::PtrAtomicAdd:
+      case Op::PtrAtomicMin:
+      case Op::PtrAtomicMax:
+        return update(inst);
+      case Op::LaneSum:
+        values_[&inst] = b_.CreateAddReduce(operand(inst, 0));
+        return;
+      case Op::LaneMin:
+        values_[&inst] = b_.CreateIntMinReduce(operand(inst, 0), inst.type.is_signed());
+        return;
+      case Op::LaneMax:
+        values_[&inst] = b_.CreateIntMaxReduce(operand(inst, 0), inst.type.is_signed());
+        return;
+      case Op::Print:
+        return refuse(inst, "must be lowered to a call of the runtime first");
+      case Op::AtomicAdd:
+      case Op::AtomicMin:
+      case Op::AtomicMax:
       case Op::LoadElem:
       case Op::StoreElem:
       case Op::BufferLen:

@@ -40,6 +40,8 @@ std::string refusal(const Function& kernel, const vulkan::Capabilities& caps) {
   ir::walk(kernel.body, [&](const ir::Inst& inst) {
     check(inst.type);
     if (inst.op == ir::Op::Var) check(inst.aux);
+    if (ir::is_atomic(inst.op)) refuse("updates memory atomically, which is not built for Vulkan");
+    if (inst.op == ir::Op::Print) refuse("prints, which is not built for Vulkan");
     if (inst.op == ir::Op::Call) refuse("calls @" + inst.callee->name + ", which has no body");
   });
   return why;

@@ -54,7 +54,10 @@ class Checker {
       return interp::Words();
     };
     size_t rank = function_.extents.size();
-    auto outcome = interp::run_kernel(function_, arguments, {bounds_.extent, rank}, {}, options);
+    int64_t extents[3];
+    python::kernel_extents(static_cast<uint32_t>(compiled_.count.dimensions.size()), bounds_.extent,
+                           extents);
+    auto outcome = interp::run_kernel(function_, arguments, {extents, rank}, {}, options);
     if (!outcome) return outcome.error();
     for (const interp::Fault& fault : outcome->faults) add(fault);
     return {};
@@ -234,7 +237,8 @@ std::vector<uint64_t> slots_of(const python::Compiled& compiled, const launch::C
   variant.add_form(false, std::move(plan), compiled.kernel);
   if (!variant.evaluate(call, bounds, error)) return {};
   std::vector<uint64_t> slots(variant.slot_count());
-  variant.fill_slots(call, bounds, slots.data());
+  launch::Variant::Result none;  // code that is traced keeps nothing in slots
+  variant.fill_slots(call, bounds, none, slots.data());
   return slots;
 }
 

@@ -27,7 +27,7 @@ std::string head_of(const hir::Expr& e) {
 // Everything of the function goes into one block, which a failing item leaves.
 void Emitter::open_checks() {
   if (!has_checks_) return;
-  out_.params.push_back({KernelParam::Source::Faults, Kind::I64, 0, 0});
+  params_.push_back({KernelParam::Source::Faults, Kind::I64, 0, 0});
   faults_ = b_.function().add_param(ir::Type::buffer(Kind::I64), "faults");
   item_ = b_.block("item");
   b_.set_region(item_->body());

@@ -154,6 +154,8 @@ Inst* Emitter::compute(const hir::Expr& e, Kind kind) {
     }
     case Node::Inline:
       return inlined(e, kind);
+    case Node::Atomic:
+      return atomic(e)[0];
     case Node::Table:
       return table(e, kind);
     case Node::Component:
@@ -163,6 +165,7 @@ Inst* Emitter::compute(const hir::Expr& e, Kind kind) {
     case Node::Vector:
     case Node::Matrix:
     case Node::Identity:
+    case Node::Print:
       break;
   }
   TACK_ICE("expression kind");

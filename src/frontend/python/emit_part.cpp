@@ -185,7 +185,7 @@ Inst* Emitter::table_buffer(const ConstantTable& table, Kind kind) {
   param.source = KernelParam::Source::Table;
   param.kind = kind;
   param.index = static_cast<uint16_t>(out_.tables.size());
-  out_.params.push_back(param);
+  params_.push_back(param);
   out_.tables.push_back(std::move(made));
   Inst* buffer = b_.function().add_param(Type::buffer(kind), "table");
   tables_.push_back({&table, kind, buffer});

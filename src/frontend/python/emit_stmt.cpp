@@ -20,7 +20,8 @@ std::string ir_name(const std::string& name) {
   return out;
 }
 
-void Emitter::run() {
+// A kernel's arguments are the parameters of each function that is made of it.
+void Emitter::parameters() {
   b_.set_loc(kernel_.loop->loc);
   for (size_t k = 0; k < kernel_.arrays.size(); ++k) {
     KernelParam param;
@@ -35,14 +36,22 @@ void Emitter::run() {
       param.kind = local.fixed;
       local.direct = b_.function().add_param(Type::scalar(local.fixed), ir_name(local.name));
     }
-    out_.params.push_back(param);
+    params_.push_back(param);
   }
-  out_.uses.resize(kernel_.arrays.size());
+}
+
+void Emitter::run(const std::vector<hir::Local*>& saved) {
+  parameters();
   for (const auto& [array, k] : kernel_.sizes) fix(*array, k);
   out_.needs_extents = !kernel_.sizes.empty();
+  Inst* slots = saved.empty() ? nullptr : open_slots();
   open_checks();
   declare(*kernel_.frame);
-  body(kernel_.before);
+  if (slots != nullptr) {
+    restore(saved, slots);
+  } else {
+    body(kernel_.before);
+  }
   parallel_loop();
 }
 
@@ -80,8 +89,29 @@ void Emitter::bind_index(hir::Local& local, Inst* index) {
 }
 
 Inst* Emitter::launch_param(KernelParam::Source source, uint16_t dimension, const char* name) {
-  out_.params.push_back({source, Kind::I64, 0, dimension});
+  params_.push_back({source, Kind::I64, 0, dimension});
   return b_.function().add_param(ir::kI64, name);
+}
+
+// The item's number in each dimension. Of more than three the slowest share one dimension of the
+// kernel: taking it apart is a division for each row, not for each item.
+std::vector<Inst*> Emitter::dimensions(const hir::Stmt& loop) {
+  size_t count = loop.ranges.size();
+  size_t folded = count > 3 ? count - 2 : 1;
+  std::vector<Inst*> counters(count);
+  auto add = [&](const hir::Range& range) {
+    b_.function().add_dimension(ir_name(range.index->name), "n_" + ir_name(range.index->name));
+    return b_.function().indices.back();
+  };
+  Inst* outer = add(*loop.ranges.begin());
+  for (size_t d = folded; d < count; ++d) counters[d] = add(loop.ranges[d]);
+  for (size_t d = folded; d-- > 1;) {
+    Inst* extent = launch_param(KernelParam::Source::Extent, static_cast<uint16_t>(d), "extent");
+    counters[d] = b_.emit(ir::Op::Rem, {outer, extent});
+    outer = b_.emit(ir::Op::Div, {outer, extent});
+  }
+  counters[0] = outer;
+  return counters;
 }
 
 void Emitter::parallel_loop() {
@@ -90,10 +120,10 @@ void Emitter::parallel_loop() {
   Inst* item = s.has_continue ? b_.block("item") : nullptr;
   ir::Region& outer = b_.region();
   if (item != nullptr) b_.set_region(item->body());
+  std::vector<Inst*> counters = dimensions(s);
   for (size_t d = 0; d < s.ranges.size(); ++d) {
     const hir::Range& range = s.ranges[d];
-    b_.function().add_dimension(ir_name(range.index->name), "n_" + ir_name(range.index->name));
-    Inst* index = b_.function().indices[d];
+    Inst* index = counters[d];
     // Starts and steps are the host's: a bound that is exact there may wrap here.
     auto part = [&](const hir::Expr& e, KernelParam::Source source, const char* name) {
       if (e.kind == hir::Node::Int) return b_.i64(static_cast<int64_t>(e.bits));
@@ -160,7 +190,13 @@ bool Emitter::statement(const hir::Stmt& s) {
       b_.exit(returns_.back());
       return true;
     case Step::Eval:
-      inline_body(*s.value->inlined);
+      if (s.value->kind == hir::Node::Print) {
+        print(*s.value);
+      } else if (s.value->kind == hir::Node::Atomic) {
+        atomic(*s.value);
+      } else {
+        inline_body(*s.value->inlined);
+      }
       return false;
     case Step::Declare: {
       hir::Array& array = *s.array;
@@ -349,8 +385,8 @@ Inst* Emitter::dim(const hir::Array& array, uint32_t k) {
   for (const DimParam& known : dims_) {
     if (known.arg == array.arg && known.dim == k) return known.inst;
   }
-  out_.params.push_back({KernelParam::Source::Dim, Kind::I64, static_cast<uint16_t>(array.arg),
-                         static_cast<uint16_t>(k)});
+  params_.push_back({KernelParam::Source::Dim, Kind::I64, static_cast<uint16_t>(array.arg),
+                     static_cast<uint16_t>(k)});
   Inst* param =
       b_.function().add_param(ir::kI64, ir_name(array.name) + "_shape" + std::to_string(k));
   dims_.push_back({array.arg, k, param});

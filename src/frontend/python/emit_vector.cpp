@@ -81,6 +81,8 @@ Parts Emitter::compute_parts(const hir::Expr& e, Kind kind) {
         out.push_back(k % (e.bits + 1) == 0 ? one : zero(kind));
       return out;
     }
+    case Node::Atomic:
+      return atomic(e);
     case Node::VectorOp:
       return vector_op(e, kind);
     default:

@@ -2,6 +2,7 @@
 // From hir to IR: one kernel, everything inlined. emit_*.cpp hold its parts.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -15,16 +16,29 @@ using Parts = std::vector<ir::Inst*>;
 
 class Emitter {
  public:
-  Emitter(hir::Kernel& kernel, Compiled& out, ir::Function& function,
-          const SpecialiseOptions& options)
+  Emitter(hir::Kernel& kernel, Compiled& out, std::vector<KernelParam>& params,
+          ir::Function& function, const SpecialiseOptions& options)
       : kernel_(kernel),
         out_(out),
+        params_(params),
         b_(function),
         has_checks_(options.checks),
         is_traced_(options.traced) {}
-  void run();
+  // The loop. With `saved`, what stands before it ran elsewhere.
+  void run(const std::vector<hir::Local*>& saved);
+  // The kernels of one item around the launch, see ResultPlan (emit_result.cpp). Both keep `saved`
+  // from slot 1 on.
+  void run_before(const std::vector<hir::Local*>& saved);
+  void run_after(const std::vector<hir::Local*>& saved, ir::Kind kind);
 
  private:
+  // --- emit_result.cpp
+  ir::Inst* open_slots();
+  void open_one_item();
+  void restore(const std::vector<hir::Local*>& saved, ir::Inst* slots);
+  void store_slot(ir::Inst* slots, size_t slot, ir::Inst* value);
+  ir::Inst* load_slot(ir::Inst* slots, size_t slot, ir::Kind kind);
+
   // --- emit_expr.cpp
   // The value of an expression as `kind`: a weak literal is computed at that precision, anything
   // else in its own type and then converted.
@@ -109,6 +123,10 @@ class Emitter {
   ir::Inst* power_of(ir::Inst* base, uint64_t exponent);
   ir::Inst* integer_power(ir::Inst* base, ir::Inst* exponent);
 
+  // --- emit_effects.cpp
+  Parts atomic(const hir::Expr& e);  // what was there
+  void print(const hir::Expr& e);
+
   // --- emit_stmt.cpp
   bool body(const hir::Body& statements);  // true when its end is not reached
   bool statement(const hir::Stmt& s);
@@ -121,8 +139,10 @@ class Emitter {
   void inline_body(const hir::Inlined& call);
   void assign(hir::Local& local, const hir::Expr& value);
   void declare(const hir::Frame& frame);
+  void parameters();
   void bind_index(hir::Local& local, ir::Inst* index);
   void parallel_loop();
+  std::vector<ir::Inst*> dimensions(const hir::Stmt& loop);
   ir::Inst* bound(const hir::Expr& e);
   ir::Inst* index(const hir::Array& array, const std::vector<hir::Expr*>& indices);
   void trace_index(const hir::Array& array, int dimension, const hir::Expr& e, ir::Inst* value);
@@ -139,6 +159,7 @@ class Emitter {
   };
   hir::Kernel& kernel_;
   Compiled& out_;
+  std::vector<KernelParam>& params_;  // of the function
   ir::Builder b_;
   std::vector<Loop> loops_;
   std::vector<ir::Inst*> returns_;  // labels of the inlined calls; null: no early return
@@ -176,6 +197,11 @@ inline ir::Op compare_op(CompareOp op) {
 inline ir::Inst* pick(const Parts& parts, size_t k) {
   return parts.size() == 1 ? parts[0] : parts[k];
 }
+
+// All kernels of a call, and their plan.
+using AddKernel = std::function<ir::Function&(const std::string&)>;
+void emit_kernels(hir::Kernel& kernel, Compiled& out, const AddKernel& add_kernel,
+                  const SpecialiseOptions& options);
 
 // A name for the IR, whose alphabet is smaller than Python's.
 std::string ir_name(const std::string& name);

@@ -2,6 +2,7 @@
 #include "frontend/python/expr_parser.hpp"
 
 #include "frontend/python/number.hpp"
+#include "frontend/python/string_value.hpp"
 
 namespace tack::python {
 
@@ -331,8 +332,11 @@ Expr* ExprParser::string() {
     return unsupported("f-string", first.place);
   if (prefix.find_first_of("bB") != std::string_view::npos)
     return unsupported("bytes value", first.place);
-  while (token().kind == TokenKind::String) next();
-  return make(ExprKind::String, first.place);
+  std::string text;
+  for (; token().kind == TokenKind::String; next()) text += string_value(token().text);
+  Expr* e = make(ExprKind::String, first.place);
+  e->text = std::move(text);
+  return e;
 }
 
 Expr* ExprParser::name_or_constant() {

@@ -7,6 +7,8 @@ const char* exception_name(Exception exception) {
   switch (exception) {
     case Exception::UnsupportedSyntax:
       return "UnsupportedSyntaxError";
+    case Exception::NotImplemented:
+      return "NotImplementedError";
     case Exception::Name:
       return "NameError";
     case Exception::Type:

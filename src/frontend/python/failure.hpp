@@ -9,7 +9,7 @@
 namespace tack::python {
 
 // UnsupportedSyntax derives from NotImplementedError, which derives from RuntimeError.
-enum class Exception : uint8_t { UnsupportedSyntax, Name, Type, Value, Runtime };
+enum class Exception : uint8_t { UnsupportedSyntax, NotImplemented, Name, Type, Value, Runtime };
 const char* exception_name(Exception exception);  // "UnsupportedSyntaxError", "NameError", ...
 
 struct Failure {

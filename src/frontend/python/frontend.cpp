@@ -37,6 +37,20 @@ const Expr* find_read(const Expr& e, const std::set<std::string>& names) {
   return found;
 }
 
+const Expr* find_read(const Stmt& s, const std::set<std::string>& names) {
+  const Expr* found = s.value != nullptr ? find_read(*s.value, names) : nullptr;
+  for (const Expr* target : s.targets) {
+    if (found == nullptr && (target->kind != ExprKind::Name || s.kind == StmtKind::AugAssign))
+      found = find_read(*target, names);
+  }
+  for (const Body* body : {&s.body, &s.orelse}) {
+    for (const Stmt* inner : *body) {
+      if (found == nullptr) found = find_read(*inner, names);
+    }
+  }
+  return found;
+}
+
 // What decoration itself refuses: a final return without a return annotation, or one that reads
 // what the loop assigns.
 std::optional<Message> final_return_error(const Tree& tree) {
@@ -50,9 +64,15 @@ std::optional<Message> final_return_error(const Tree& tree) {
       collect_assigned({const_cast<Stmt*>(other)}, assigned);
     }
   }
-  if (const Expr* read = find_read(*s.value, assigned))
-    return Message{Diag::ReturnLoopLocal, s.place, {read->text}};
-  return std::nullopt;
+  // What stands between the loop and the return reads for it.
+  bool is_after = false;
+  const Expr* read = nullptr;
+  for (const Stmt* other : tree.body) {
+    if (is_after && read == nullptr) read = find_read(*other, assigned);
+    is_after |= other->kind == StmtKind::For;
+  }
+  if (read == nullptr) return std::nullopt;
+  return Message{Diag::ReturnLoopLocal, s.place, {read->text}};
 }
 
 }  // namespace
@@ -70,6 +90,8 @@ Template::Template(SourceFile source, TemplateKind kind) : source_(std::move(sou
       context.file = &source_;
       context.kernel = name_;
       decoration_failure_ = to_failure(*message, context);
+      // A return without an annotation is found again where it stands.
+      if (message->diag == Diag::ReturnLoopLocal) tree_->result_messages.push_back(*message);
     }
   }
 }
@@ -105,11 +127,20 @@ std::unique_ptr<Compiled> specialise(const Template& kernel, Environment& enviro
   if (!counts || reporter.count() != 0) return nullptr;
   // A prefix, because a kernel may be named like a C function that generated code calls (memset).
   out->kernel = "k_" + ir_name(kernel.name());
-  ir::Function* function = out->module->add_function(out->kernel, ir::FunctionKind::Kernel);
-  function->title = kernel.name();
-  function->small = options.small;
-  function->loc = resolved->loop->loc;
-  Emitter(*resolved, *out, *function, options).run();
+  out->uses.resize(resolved->arrays.size());
+  auto add_kernel = [&](const std::string& name) -> ir::Function& {
+    ir::Function* function = out->module->add_function(name, ir::FunctionKind::Kernel);
+    function->title = kernel.name();
+    function->small = options.small;
+    function->loc = resolved->loop->loc;
+    return *function;
+  };
+  emit_kernels(*resolved, *out, add_kernel, options);
+  for (size_t k = 0; k < resolved->arrays.size(); ++k) {
+    if (resolved->arrays[k] == nullptr || !resolved->arrays[k]->is_atomic) continue;
+    out->uses[k].atomic = out->uses[k].written = true;
+  }
+  out->prints = resolved->prints;
   return out;
 }
 

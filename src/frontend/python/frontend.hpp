@@ -123,6 +123,8 @@ struct KernelParam {
     Dim,     // i64: shape[index] of array argument `arg`
     Start,   // i64: LaunchBounds::start[index]
     Step,    // i64: LaunchBounds::step[index]
+    Extent,  // i64: LaunchBounds::extent[index]
+    Result,  // buffer of i64: ResultPlan::slots elements, the same for all kernels of a call
     Table,   // a buffer of constants: Compiled::tables[index]; never written
     Faults,  // buffer of i64: the record of debug mode (faults.hpp)
   };
@@ -134,7 +136,23 @@ struct KernelParam {
 
 struct ArgUse {
   bool read = false;
-  bool written = false;
+  bool written = false;  // also where code that stores or updates is never reached
+  bool atomic = false;   // updated atomically somewhere: its address must be aligned
+};
+
+// Kernels of one item around the loop's launch; the arguments are `..._params`, then the extent 1.
+struct ResultPlan {
+  // Names in the module; empty: there is no such kernel. `before` runs before the loop, if that is
+  // not empty or there is an `after`, and keeps what the statements there made of arrays. `after`
+  // computes the return value, also when the loop is empty.
+  std::string before, after;
+  std::vector<KernelParam> before_params, after_params;
+  // Slot 0 holds the value: an integer's bits extended to 64, or those of a double.
+  uint32_t slots = 0;
+  ir::Kind kind = ir::Kind::Void;
+
+  bool exists() const { return !before.empty() || !after.empty(); }
+  bool has_value() const { return !after.empty(); }
 };
 
 // An extent of an array argument that the code counts on.
@@ -157,6 +175,7 @@ struct Compiled {
   std::string kernel;                  // its name in the module
   LaunchCount count;
   std::vector<KernelParam> params;
+  ResultPlan result;
   std::vector<ArgUse> uses;  // one for each argument of the call
   // Those of the loop's body; never those of its bounds alone. Which ones depends on the kernel and
   // the types, not on the extents.
@@ -165,6 +184,7 @@ struct Compiled {
   bool needs_extents = false;  // some are the size of a local array: there is no code without them
   std::vector<LookupTable> tables;
   CheckTable checks;  // with SpecialiseOptions::traced
+  bool prints = false;
 };
 
 // Lowers the kernel for these argument types: one for each parameter, or as many as its object has

@@ -63,6 +63,7 @@ struct Array {
   int arg = -1;                  // argument of the kernel; -1: a local array
   uint64_t size = 0;             // local arrays: elements
   std::vector<int64_t> extents;  // of an argument, when the code may count on them
+  bool is_atomic = false;        // target of an atomic somewhere, reached or not
   ir::Inst* inst = nullptr;      // the buffer or the var
 };
 
@@ -77,26 +78,27 @@ struct Object {
 };
 
 enum class Node : uint8_t {
-  Int,      // bits, is_negative
-  Float,    // value
-  Local,    // local
-  Load,     // array, args the indices: one for each dimension, a flat one, or a vector of them
-  Dim,      // array, dim
-  Unary,    // unary, args[0]
-  Binary,   // binary, args[0..1]
-  Compare,  // args, compares
-  BoolOp,   // is_and, args
-  Cond,     // args: condition, then, else
-  Cast,     // kind, args[0]
-  Math,     // builtin, args
-  Inline,   // inlined: its body, then the value of its only result
-
+  Int,        // bits, is_negative
+  Float,      // value
+  Local,      // local
+  Load,       // array, args the indices: one for each dimension, a flat one, or a vector of them
+  Dim,        // array, dim
+  Unary,      // unary, args[0]
+  Binary,     // binary, args[0..1]
+  Compare,    // args, compares
+  BoolOp,     // is_and, args
+  Cond,       // args: condition, then, else
+  Cast,       // kind, args[0]
+  Math,       // builtin, args
+  Inline,     // inlined: its body, then the value of its only result
   Vector,     // args the components
   Matrix,     // args the rows
   Identity,   // bits: the number of rows
   Table,      // table, args the indices: one outside its extent names the last entry
   Component,  // args[0] the vector or matrix, then one or two indices; `name`: written v.x
   VectorOp,   // op, args
+  Atomic,     // builtin, array, args the indices and the value; gives what was there
+  Print,      // text, args; a statement only
 };
 
 struct Inlined {
@@ -129,6 +131,7 @@ struct Expr {
   char name = 0;
   const ConstantTable* table = nullptr;
   Inlined* inlined = nullptr;
+  const std::string* text = nullptr;  // Print
   Ty ty;
 };
 
@@ -144,7 +147,7 @@ enum class Step : uint8_t {
   Break,
   Continue,
   Return,   // leaves the inlined function
-  Eval,     // value is an Inline of any number of results
+  Eval,     // value is an Inline of any number of results, an Atomic or a Print
   Declare,  // array: a local one
 };
 
@@ -181,6 +184,10 @@ struct Kernel {
   Body before, after;                                    // around the parallel loop
   Stmt* loop = nullptr;                                  // a For
   std::vector<std::pair<const Array*, uint32_t>> sizes;  // extents that are local arrays' sizes
+  Expr* result = nullptr;                                // what the kernel returns, after `after`
+  // The annotation's dtype; Void with is_float_result false for `-> int`, true for `-> float`.
+  ir::Kind result_kind = ir::Kind::Void;
+  bool is_float_result = false;
   std::deque<Frame> frames;
   std::deque<Local> locals;
   std::deque<Array> array_pool;
@@ -189,6 +196,8 @@ struct Kernel {
   std::deque<Stmt> stmts;
   std::deque<Inlined> inlined;
   std::vector<std::shared_ptr<const ConstantTable>> tables;  // keeps those that are looked up in
+  std::deque<std::string> texts;
+  bool prints = false;
 };
 
 }  // namespace tack::python::hir

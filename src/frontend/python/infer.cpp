@@ -28,6 +28,8 @@ bool is_constant(const hir::Expr& e) {
       return e.local->is_substituted;
     case Node::Load:
     case Node::Dim:
+    case Node::Atomic:
+    case Node::Print:
       return false;
     case Node::Inline:
       // Written again at each use: so without effects, arguments included.
@@ -82,6 +84,7 @@ void Inference::pass() {
   body(kernel_.before);
   if (kernel_.loop) body(kernel_.loop->body);
   body(kernel_.after);
+  if (kernel_.result) number(*kernel_.result, "return one component of it");
 }
 
 // --- expressions
@@ -158,6 +161,11 @@ Ty Inference::type_of(hir::Expr& e) {
       return e.inlined->results[0]->ty.form == Form::Literal
                  ? Ty{e.inlined->results[0]->ty.kind, Form::Strong, e.inlined->results[0]->ty.shape}
                  : e.inlined->results[0]->ty;
+    case Node::Atomic:
+      return atomic(e);
+    case Node::Print:
+      for (hir::Expr* arg : e.args) number(*arg, "print its components");
+      return {};
     case Node::Vector:
       return vector(e);
     case Node::Matrix:

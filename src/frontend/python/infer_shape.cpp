@@ -73,6 +73,28 @@ void Inference::indices(std::vector<hir::Expr*>& indices, const hir::Array& arra
   }
 }
 
+// One number updates one number: of an array of vectors the index then counts components. A vector
+// updates an element, component by component.
+Ty Inference::atomic(hir::Expr& e) {
+  hir::Expr& value = *e.args.back();
+  const hir::Array& array = *e.array;
+  std::vector<hir::Expr*> at(e.args.begin(), e.args.end() - 1);
+  const Ty& ty = expr(value);
+  bool is_flat = !array.element.is_number() && ty.known() && ty.is_number();
+  if (is_flat) {
+    for (hir::Expr* index : at) this->index(*index);
+    if (at.size() != 1)
+      error(Diag::IndexCount, e,
+            {array.name, "components in one row", std::to_string(at.size()) + " indices"});
+  } else {
+    indices(at, array);
+  }
+  if (ty.known() && !ty.is_number() && ty.shape != array.element)
+    error(Diag::StoreShape, value,
+          {shape_name(ty.shape), "an element", array.name, shape_name(array.element)});
+  return {array.kind, Form::Strong, is_flat ? Shape{} : array.element};
+}
+
 // --- making
 
 Ty Inference::vector(hir::Expr& e) {

@@ -53,6 +53,7 @@ class Inference {
   void index(hir::Expr& e);
   void typed_index(const hir::Expr& e);
   void indices(std::vector<hir::Expr*>& indices, const hir::Array& array);
+  Ty atomic(hir::Expr& e);
   Ty vector(hir::Expr& e);
   Ty matrix(hir::Expr& e);
   Ty table(hir::Expr& e);

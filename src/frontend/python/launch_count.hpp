@@ -16,6 +16,8 @@
 
 namespace tack::python {
 
+inline constexpr size_t kMaxDimensions = 8;
+
 enum class CountOp : uint8_t {
   Constant,  // push value
   Scalar,    // push scalar argument `arg`
@@ -44,7 +46,7 @@ struct CountDimension {
 
 struct LaunchCount {
   std::string kernel;                      // the user's name, for messages
-  std::vector<CountDimension> dimensions;  // slowest first; 1 to 3
+  std::vector<CountDimension> dimensions;  // slowest first; 1 to kMaxDimensions
 };
 
 // What one call passes for one argument.
@@ -54,11 +56,21 @@ struct CountArg {
   std::span<const int64_t> shape;  // arrays
 };
 
+// Of more than three dimensions the slowest share the kernel's first.
+inline uint32_t kernel_rank(uint32_t rank) { return rank < 3 ? rank : 3; }
+// The extents of the kernel itself, kernel_rank(rank) of them, from those of the loop.
+inline void kernel_extents(uint32_t rank, const int64_t* extent, int64_t* out) {
+  uint32_t kept = kernel_rank(rank);
+  out[0] = 1;
+  for (uint32_t d = 0; d + kept <= rank; ++d) out[0] *= extent[d];
+  for (uint32_t d = 1; d < kept; ++d) out[d] = extent[rank - kept + d];
+}
+
 struct LaunchBounds {
   uint32_t rank = 0;
-  int64_t extent[3] = {0, 0, 0};  // all zero when any dimension is empty
-  int64_t start[3] = {0, 0, 0};
-  int64_t step[3] = {1, 1, 1};
+  int64_t extent[kMaxDimensions] = {};  // all zero when any dimension is empty
+  int64_t start[kMaxDimensions] = {};
+  int64_t step[kMaxDimensions] = {};
   int64_t total = 0;  // product of the extents
   bool empty() const { return total == 0; }
 };

@@ -357,7 +357,7 @@ class Parser : ExprParser {
     if (!want("(") || !parameters()) return;
     if (accept("->")) {
       tree_->has_return_annotation = true;
-      skip_annotation();
+      return_annotation();
     }
     if (!block(tree_->body)) recover();
   }
@@ -369,6 +369,38 @@ class Parser : ExprParser {
       if (is(")") || is("]") || is("}")) --depth;
       next();
     } while (depth > 0 && token().kind != TokenKind::End);
+  }
+
+  // What a kernel returns: a dotted name, which may be quoted.
+  void return_annotation() {
+    Place begin = token().place;
+    std::vector<std::string>& path = tree_->return_annotation;
+    size_t count = 0;
+    for (; token(count).kind != TokenKind::Newline && token(count).kind != TokenKind::End &&
+           !token(count).is(":");
+         ++count)
+      tree_->return_annotation_place = span(begin, token(count).place);
+    if (count == 1 && token().kind == TokenKind::String) {
+      std::string_view text = token().text;
+      if (text.size() > 2 && (text[0] == '"' || text[0] == '\'')) {
+        text = text.substr(1, text.size() - 2);
+        for (size_t at = 0; at <= text.size();) {
+          size_t dot = std::min(text.find('.', at), text.size());
+          path.emplace_back(text.substr(at, dot - at));
+          at = dot + 1;
+        }
+      }
+    } else {
+      for (size_t k = 0; k < count; ++k) {
+        bool is_part = k % 2 == 0 ? token(k).kind == TokenKind::Name : token(k).is(".");
+        if (!is_part) {
+          path.clear();
+          break;
+        }
+        if (k % 2 == 0) path.emplace_back(token(k).text);
+      }
+    }
+    skip_annotation();
   }
 
   // Annotations say something to the reader only.

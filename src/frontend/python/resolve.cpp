@@ -28,6 +28,7 @@ std::unique_ptr<hir::Kernel> Resolver::run(const Template& kernel, Environment& 
   // A tree that is not a function has nothing to look into.
   bool is_sound = report_source_errors(kernel, *frame);
   if (tree.name.empty()) return nullptr;
+  for (const Message& message : tree.result_messages) reporter_.report(message, frame->context);
 
   if (!bind_parameters(tree, args, objects)) return nullptr;
   for (const Stmt* s : tree.body) has_loop_ |= s->kind == StmtKind::For;
@@ -37,6 +38,10 @@ std::unique_ptr<hir::Kernel> Resolver::run(const Template& kernel, Environment& 
     statement(*s, seen_parallel_loop_ ? kernel_->after : kernel_->before);
   }
   if (!seen_parallel_loop_ && is_sound) error(Diag::NoParallelLoop, {1, 1, 2});
+  if (reporter_.count() == 0 && !workgroups_.empty()) {
+    report_workgroups();
+    return nullptr;
+  }
   return kernel_->loop != nullptr ? std::move(kernel_) : nullptr;
 }
 

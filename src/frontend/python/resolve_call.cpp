@@ -181,16 +181,27 @@ bool is_effect(Builtin builtin) {
   }
 }
 
-// "barrier()" for tack.barrier, as the messages write it.
+bool is_atomic(Builtin builtin) {
+  return builtin == Builtin::AtomicAdd || builtin == Builtin::AtomicMin ||
+         builtin == Builtin::AtomicMax;
+}
+
+}  // namespace
+
+// As the messages write it.
 std::string short_name(Builtin builtin) {
   std::string name = builtin_name(builtin);
   return name.substr(name.find('.') + 1) + "()";
 }
 
-}  // namespace
-
 hir::Expr* Resolver::builtin_call(Builtin builtin, const Expr& e, bool as_statement) {
-  if (is_effect(builtin) && is_outside()) return effect_outside(e.place, short_name(builtin));
+  if (is_effect(builtin) && is_outside()) {
+    for (size_t k = 1; k < e.args.size(); ++k) {
+      if (array_named(*e.args[k]) == nullptr && e.args[k]->kind != ExprKind::String)
+        expr(*e.args[k]);
+    }
+    return effect_outside(e.place, short_name(builtin));
+  }
   if (as_statement && builtin >= Builtin::Vector && builtin <= Builtin::All)
     return error(Diag::UselessExpression, e.place);
   switch (builtin) {
@@ -209,18 +220,38 @@ hir::Expr* Resolver::builtin_call(Builtin builtin, const Expr& e, bool as_statem
     default:
       break;
   }
-  if (builtin >= Builtin::LocalArrayLike)
-    return error(Diag::NotYet, e.place, {std::string(builtin_name(builtin)) + "()"});
-  if (as_statement && builtin != Builtin::LocalArray)
-    return error(Diag::UselessExpression, e.place);
+  bool is_statement = builtin == Builtin::LocalArray || builtin == Builtin::LocalArrayLike ||
+                      builtin == Builtin::Shared || builtin == Builtin::SharedLike ||
+                      builtin == Builtin::Barrier || builtin == Builtin::Print ||
+                      is_atomic(builtin);
+  if (as_statement && !is_statement) return error(Diag::UselessExpression, e.place);
   switch (builtin) {
+    case Builtin::AtomicAdd:
+    case Builtin::AtomicMin:
+    case Builtin::AtomicMax:
+      return atomic_call(builtin, e);
+    case Builtin::Print:
+      return as_statement ? print_call(e) : error(Diag::PrintOnly, e.place);
+    case Builtin::Barrier:
+    case Builtin::ThreadId:
+    case Builtin::BlockSum:
+    case Builtin::BlockMin:
+    case Builtin::BlockMax:
+      return workgroup_call(builtin, e, as_statement);
     case Builtin::Range:
     case Builtin::NdIndex:
     case Builtin::NdRange:
       return error(Diag::Unsupported, e.place,
                    {std::string(builtin_name(builtin)) + "() outside the head of a for loop"});
     case Builtin::LocalArray:
-      return error(Diag::LocalArrayUse, e.place);
+    case Builtin::LocalArrayLike:
+    case Builtin::Shared:
+    case Builtin::SharedLike:
+      return error(
+          Diag::LocalArrayUse, e.place,
+          {builtin_name(builtin),
+           builtin == Builtin::LocalArrayLike || builtin == Builtin::SharedLike ? "array"
+                                                                                : "dtype"});
     case Builtin::Len:
       if (e.args.size() != 2)
         return error(Diag::BuiltinCount, e.place,

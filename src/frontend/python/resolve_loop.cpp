@@ -17,10 +17,6 @@ void Resolver::for_statement(const Stmt& s, hir::Body& to) {
   bool ok = this->ranges(*s.value, *s.targets[0], ranges);
   if (is_parallel) {
     seen_parallel_loop_ = in_parallel_loop_ = true;
-    if (ok && ranges.size() > 3) {
-      error(Diag::NotYet, s.value->place, {"a parallel loop of more than three dimensions"});
-      ok = false;
-    }
   }
   // Inside the loop its variables hide locals of the same name, which nobody may read after it.
   const Expr& target = *s.targets[0];
@@ -144,8 +140,10 @@ bool Resolver::range_arguments(const Expr& call, std::vector<hir::Range>& out) {
 
 bool Resolver::ndindex_arguments(const Expr& call, std::vector<hir::Range>& out) {
   size_t n = call.args.size() - 1;
-  if (n < 1) {
-    error(Diag::BuiltinCount, call.place, {"tack.ndindex", "at least 1 argument", "0"});
+  if (n < 1 || n > kMaxDimensions) {
+    error(Diag::BuiltinCount, call.place,
+          {"tack.ndindex", "1 to " + std::to_string(kMaxDimensions) + " arguments",
+           std::to_string(n)});
     return false;
   }
   bool ok = true;

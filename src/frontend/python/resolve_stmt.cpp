@@ -126,34 +126,31 @@ bool Resolver::bind_object(const Expr& target, const Expr& value) {
 // True when the statement binds a name to storage (or tried to).
 bool Resolver::bind_array(const Expr& target, const Expr& value, const Stmt& s, hir::Body& to) {
   hir::Array* array = array_named(value);
-  bool is_declaration = false;
-  if (array == nullptr && value.kind == ExprKind::Call) {
-    std::vector<std::string> path = dotted_path(*value.args[0]);
-    if (!path.empty() && !function_->source->tree().scope.is_bound(path[0])) {
-      Entity entity = function_->environment->resolve(path);
-      is_declaration =
-          entity.what == Entity::What::Builtin && entity.builtin == Builtin::LocalArray;
-    }
-  }
+  std::optional<Builtin> storage;
+  if (array == nullptr) storage = storage_call(value);
+  bool is_declaration = storage.has_value();
   if (array == nullptr && !is_declaration) return false;
   if (target.kind != ExprKind::Name) {
     if (is_declaration) {
-      error(Diag::LocalArrayUse, value.place);
+      builtin_call(*storage, value, false);
     } else {
       error(Diag::ArrayAsValue, value.place, {array->name});
     }
     return true;
   }
   Binding& binding = function_->names[target.text];
+  // The same array again is no second one.
+  bool is_known = !is_declaration && binding.array == array && !binding.is_parameter;
+  if (is_known) return true;
   if (binding.local != nullptr || binding.array != nullptr || binding.object != nullptr ||
-      function_->source->tree().scope.bound.at(target.text) != 1) {
-    error(Diag::SecondName, target.place, {target.text});
+      (is_declaration && function_->source->tree().scope.bound.at(target.text) != 1)) {
+    second_name(target);
     return true;
   }
   if (is_declaration) {
     hir::Array& made = kernel_->array_pool.emplace_back();
     made.name = target.text;
-    if (!local_array(value, made)) return true;
+    if (!local_array(*storage, value, made)) return true;
     hir::Stmt* out = make(hir::Step::Declare, s.place);
     out->array = &made;
     to.push_back(out);
@@ -168,21 +165,47 @@ bool Resolver::bind_array(const Expr& target, const Expr& value, const Stmt& s, 
   return true;
 }
 
-bool Resolver::local_array(const Expr& call, hir::Array& array) {
+// Which of the storage declarations a call is.
+std::optional<Builtin> Resolver::storage_call(const Expr& value) {
+  if (value.kind != ExprKind::Call) return std::nullopt;
+  std::vector<std::string> path = dotted_path(*value.args[0]);
+  if (path.empty() || function_->source->tree().scope.is_bound(path[0])) return std::nullopt;
+  Entity entity = function_->environment->resolve(path);
+  if (entity.what != Entity::What::Builtin) return std::nullopt;
+  bool is_storage = entity.builtin == Builtin::LocalArray ||
+                    entity.builtin == Builtin::LocalArrayLike ||
+                    entity.builtin == Builtin::Shared || entity.builtin == Builtin::SharedLike;
+  return is_storage ? std::optional(entity.builtin) : std::nullopt;
+}
+
+bool Resolver::local_array(Builtin builtin, const Expr& call, hir::Array& array) {
   if (call.args.size() != 3) {
     error(Diag::BuiltinCount, call.place,
-          {"tack.local_array", "2 arguments", std::to_string(call.args.size() - 1)});
+          {builtin_name(builtin), "2 arguments", std::to_string(call.args.size() - 1)});
     return false;
   }
-  std::vector<std::string> path = dotted_path(*call.args[1]);
-  Entity dtype;
-  if (!path.empty() && !function_->source->tree().scope.is_bound(path[0]))
-    dtype = function_->environment->resolve(path);
-  if (dtype.what != Entity::What::DType) {
-    error(Diag::LocalArrayType, call.args[1]->place);
-    return false;
+  bool is_shared = builtin == Builtin::Shared || builtin == Builtin::SharedLike;
+  if (is_shared) workgroup_call(builtin, call, true);
+  const Expr& type = *call.args[1];
+  if (builtin == Builtin::LocalArrayLike || builtin == Builtin::SharedLike) {
+    const hir::Array* like = array_named(type);
+    if (like == nullptr) {
+      error(Diag::LocalArrayLike, type.place, {builtin_name(builtin)});
+      return false;
+    }
+    array.kind = like->kind;
+    array.element = like->element;
+  } else {
+    std::vector<std::string> path = dotted_path(type);
+    Entity dtype;
+    if (!path.empty() && !function_->source->tree().scope.is_bound(path[0]))
+      dtype = function_->environment->resolve(path);
+    if (dtype.what != Entity::What::DType) {
+      error(Diag::LocalArrayType, type.place);
+      return false;
+    }
+    array.kind = dtype.dtype;
   }
-  array.kind = dtype.dtype;
   hir::Expr* size = expr(*call.args[2]);
   if (size == nullptr) return false;
   std::optional<int64_t> value = fold(*size);
@@ -211,8 +234,8 @@ std::optional<int64_t> folded(BinaryOp op, int64_t a, std::optional<int64_t> b) 
       bad = __builtin_mul_overflow(a, *b, &result);
       break;
     case BinaryOp::FloorDiv:
-      if (*b <= 0) return std::nullopt;
-      result = a / *b - (a % *b < 0);
+      if (*b == 0 || *b == -1) return *b == 0 ? std::nullopt : folded(BinaryOp::Sub, 0, a);
+      result = a / *b - (a % *b != 0 && (a < 0) != (*b < 0));
       break;
     default:
       return std::nullopt;
@@ -229,6 +252,10 @@ std::optional<int64_t> Resolver::fold(const hir::Expr& e) const {
     kernel_->sizes.emplace_back(e.array, e.dim);
     if (e.array->extents.empty()) return std::nullopt;
     return e.array->extents[e.dim];
+  }
+  if (e.kind == hir::Node::Unary && e.unary == UnaryOp::Neg) {
+    std::optional<int64_t> value = fold(*e.args[0]);
+    return value ? folded(BinaryOp::Sub, 0, value) : std::nullopt;
   }
   if (e.kind == hir::Node::Cast && is_int(e.cast)) {
     std::optional<int64_t> value = fold(*e.args[0]);
@@ -302,7 +329,7 @@ void Resolver::assign_tuple(const Expr& target, const Expr& value, const Stmt& s
 hir::Local* Resolver::assigned_local(const Expr& target) {
   Binding& binding = function_->names[target.text];
   if (binding.array != nullptr || binding.object != nullptr) {
-    error(Diag::SecondName, target.place, {target.text});
+    second_name(target);
     return nullptr;
   }
   if (binding.local == nullptr) binding.local = make_local(target.text);
@@ -424,7 +451,9 @@ void Resolver::expression_statement(const Stmt& s, hir::Body& to) {
   }
   hir::Expr* value = call(e, true, 0);
   if (value == nullptr) return;
-  if (value->kind != hir::Node::Inline) {
+  bool has_effect = value->kind == hir::Node::Inline || value->kind == hir::Node::Atomic ||
+                    value->kind == hir::Node::Print;
+  if (!has_effect) {
     error(Diag::UselessExpression, e.place);
     return;
   }
@@ -435,6 +464,23 @@ void Resolver::expression_statement(const Stmt& s, hir::Body& to) {
 
 // --- return
 
+// What the annotation says about a kernel's value.
+void Resolver::result_kind() {
+  const Tree& tree = function_->source->tree();
+  const std::vector<std::string>& path = tree.return_annotation;
+  Entity entity = path.empty() ? Entity{} : function_->environment->resolve(path);
+  if (entity.what == Entity::What::Missing && path.size() == 1) {
+    if (std::optional<Builtin> builtin = bare_builtin(path[0])) entity = Entity::of(*builtin);
+  }
+  bool is_builtin = entity.what == Entity::What::Builtin;
+  kernel_->is_float_result = is_builtin && entity.builtin == Builtin::Float;
+  if (entity.what == Entity::What::DType) {
+    kernel_->result_kind = entity.dtype;
+  } else if (!kernel_->is_float_result && !(is_builtin && entity.builtin == Builtin::Int)) {
+    error(Diag::ReturnType, tree.return_annotation_place);
+  }
+}
+
 void Resolver::return_statement(const Stmt& s, hir::Body& to) {
   if (is_kernel_frame()) {
     if (!is_last_ || !seen_parallel_loop_ || s.value == nullptr) {
@@ -442,7 +488,8 @@ void Resolver::return_statement(const Stmt& s, hir::Body& to) {
     } else if (!function_->source->tree().has_return_annotation) {
       error(Diag::ReturnAnnotation, s.place);
     } else {
-      error(Diag::NotYet, s.place, {"the return value of a kernel"});
+      kernel_->result = expr(*s.value);
+      result_kind();
     }
     return;
   }

@@ -111,6 +111,13 @@ class Resolver {
   // --- resolve_call.cpp
   hir::Expr* call(const Expr& e, bool as_statement, size_t results);
   hir::Expr* builtin_call(Builtin builtin, const Expr& e, bool as_statement);
+  // --- resolve_effects.cpp
+  hir::Expr* atomic_call(Builtin builtin, const Expr& e);
+  hir::Expr* print_call(const Expr& e);
+  hir::Expr* workgroup_call(Builtin builtin, const Expr& e, bool as_statement);
+  void second_name(const Expr& target);
+  void report_workgroups();
+  // --- resolve_call.cpp
   hir::Expr* math_call(Builtin builtin, const Expr& e, size_t least, size_t most);
   // `receiver`: the object whose method it is, passed before the arguments; or null.
   hir::Expr* device_call(const DeviceFunction& f, const Expr& e, bool as_statement, size_t results,
@@ -133,8 +140,10 @@ class Resolver {
   void augmented(const Stmt& s, hir::Body& to);
   void expression_statement(const Stmt& s, hir::Body& to);
   void return_statement(const Stmt& s, hir::Body& to);
+  void result_kind();
   hir::Local* assigned_local(const Expr& target);
-  bool local_array(const Expr& call, hir::Array& array);
+  bool local_array(Builtin builtin, const Expr& call, hir::Array& array);
+  std::optional<Builtin> storage_call(const Expr& value);
   std::string assign_hint(const Expr& target);
   bool check_store_outside(const Place& place);
   std::nullptr_t effect_outside(const Place& place, std::string what);
@@ -161,7 +170,13 @@ class Resolver {
   uint32_t depth_ = 0;
   bool is_last_ = false;  // the kernel's statement is its last
   bool is_too_large_ = false;
+  std::set<std::string> workgroups_;  // primitives that were met, reached or not
+  Place first_workgroup_;
+  hir::Frame* workgroup_frame_ = nullptr;
   std::set<const Template*> reported_;  // whose own errors are out
 };
+
+// "barrier()" for tack.barrier.
+std::string short_name(Builtin builtin);
 
 }  // namespace tack::python

@@ -69,6 +69,8 @@ class Flow {
       if (s.value) collect_free(*s.value);
       for (const Expr* target : s.targets) collect_free(*target);
     }
+    if (is_kernel_ && !tree_.return_annotation.empty())
+      scope_.free.push_back(joined(tree_.return_annotation));
     std::sort(scope_.free.begin(), scope_.free.end());
     scope_.free.erase(std::unique(scope_.free.begin(), scope_.free.end()), scope_.free.end());
 
@@ -98,13 +100,16 @@ class Flow {
       collect(s->orelse);
     }
   }
+  static std::string joined(const std::vector<std::string>& path) {
+    std::string dotted;
+    for (const std::string& part : path) dotted += (dotted.empty() ? "" : ".") + part;
+    return dotted;
+  }
   void collect_free(const Expr& e) {
     std::vector<std::string> path = dotted_path(e);
     if (!path.empty()) {
       if (scope_.is_bound(path[0])) return;
-      std::string dotted;
-      for (const std::string& part : path) dotted += (dotted.empty() ? "" : ".") + part;
-      scope_.free.push_back(std::move(dotted));
+      scope_.free.push_back(joined(path));
       return;
     }
     for_each_operand(e, [&](const Expr& operand) { collect_free(operand); });

@@ -134,8 +134,12 @@ struct Tree {
   Place def_place;  // of the `def` line
   std::vector<Parameter> parameters;
   bool has_return_annotation = false;
+  // The annotation when it is a name, "tack.f32" in parts, quoted or not; else empty.
+  std::vector<std::string> return_annotation;
+  Place return_annotation_place;
   Body body;
-  std::vector<Message> messages;  // errors of the lexer and the parser, in source order
+  std::vector<Message> messages;         // errors of the lexer and the parser, in source order
+  std::vector<Message> result_messages;  // about a kernel's return value
   Scope scope;
   std::deque<Expr> exprs;
   std::deque<Stmt> stmts;

@@ -31,8 +31,8 @@ def names(a, n):
     g = a
     for i in range(n):
         g[i] = 1.0
-        h = a  # expect-error: 'h' cannot name an array or object and something else
-        h = 1
+        h = a
+        h = 1  # expect-error: 'h' cannot name an array or object and something else
         a = 1  # expect-error: 'a' cannot name an array or object and something else
         for g in range(2):  # expect-error: 'g' cannot name an array or object
             n = 1

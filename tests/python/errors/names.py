@@ -135,12 +135,3 @@ def returns(x, n):
     for i in range(n):
         x[i] = uneven(1)
         x[i] = loops(1)
-
-
-@tack.kernel
-def later(x, n):
-    for i in range(n):
-        tack.atomic_add(x, 0, 1.0)  # expect-error(UnsupportedSyntaxError): tack.atomic_add() is not supported by this version
-        print(n)  # expect-error: print() is not supported by this version
-        tack.barrier()  # expect-error: tack.barrier() is not supported by this version
-        x[i] = tack.thread_id()  # expect-error: tack.thread_id() is not supported by this version

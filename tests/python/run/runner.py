@@ -2,7 +2,9 @@
 """Runs kernels: text in, NumPy arrays out. In the interpreter, by the program that TACK_RUN_KERNEL
 names, or without it through the package and machine code."""
 
+import contextlib
 import importlib.util
+import io
 import os
 import subprocess
 
@@ -70,7 +72,8 @@ class InterpreterModule:
         )
 
     def run(self, kernel, *args):
-        """The arrays among the arguments as they are after the launch; they stay unchanged."""
+        """The arrays among the arguments as they are after the launch; they stay unchanged. What it
+        returned and printed stands in `returned` and `printed`."""
         self.process.stdin.write(" ".join([kernel, *map(argument, args)]) + "\n")
         self.process.stdin.flush()
         answer = self.process.stdout.readline().rstrip("\n")
@@ -84,7 +87,14 @@ class InterpreterModule:
         arrays = [a.array if isinstance(a, Elements) else a for a in args]
         arrays = [a for a in arrays if isinstance(a, np.ndarray)]
         results = []
-        for array, data in zip(arrays, rest.split(" "), strict=True):
+        words = rest.split(" ") if rest else []
+        self.returned, self.printed = None, ""
+        if words and words[-1].startswith("="):
+            text = words.pop()[1:]
+            self.returned = int(text) if text.lstrip("-").isdigit() else float(text)
+        if words and words[-1].startswith(">"):
+            self.printed = bytes.fromhex(words.pop()[1:]).decode()
+        for array, data in zip(arrays, words, strict=True):
             raw = bytes.fromhex("" if data == "-" else data)
             results.append(np.frombuffer(raw, array.dtype).reshape(array.shape))
         return results
@@ -117,10 +127,13 @@ class PackageModule:
             return float(a) if a.dtype.kind == "f" else int(a)
 
         actual = [converted(a) for a in args]
+        output = io.StringIO()
         try:
-            getattr(self.module, kernel)(*actual)
+            with contextlib.redirect_stdout(output):
+                self.returned = getattr(self.module, kernel)(*actual)
         except (TypeError, ValueError, NameError, RuntimeError) as error:
             raise KernelError(type(error).__name__, str(error)) from error
+        self.printed = output.getvalue()
         return [
             a.numpy()
             for a, b in zip(actual, args, strict=True)
