@@ -79,9 +79,11 @@ struct State {
     always = b.eq(bit, b.constant(kU32, 0));
   }
 
-  Inst* hidden(Inst* x) {
-    uint64_t two = bits_of(x->type) == 32 ? 0x40000000 : 0x4000000000000000;
-    return b.select(always, x, b.constant(x->type, two));
+  // Never the same other value for both arms of a select: the driver would join their selects.
+  Inst* hidden(Inst* x, uint32_t operand) {
+    uint64_t other = bits_of(x->type) == 32 ? 0x40000000 : 0x4000000000000000;        // 2.0
+    if (operand == 2) other += bits_of(x->type) == 32 ? 0x800000 : 0x10000000000000;  // 4.0
+    return b.select(always, x, b.constant(x->type, other));
   }
 
   void region(Region& body) {
@@ -96,7 +98,7 @@ struct State {
       b.set_loc(inst->loc);
       uint32_t which = hidden_operands(*inst);
       for (uint32_t i = 0; which >> i != 0; ++i) {
-        if (which >> i & 1) inst->operands[i] = hidden(inst->operands[i]);
+        if (which >> i & 1) inst->operands[i] = hidden(inst->operands[i], i);
       }
       body.insts.push_back(inst);
       for (auto& inner : inst->regions) region(*inner);
