@@ -22,6 +22,7 @@ void set_error(tack_error** out, const launch::Fault& fault) {
     case python::Exception::Value:
       kind = TACK_ERROR_VALUE;
       break;
+    case python::Exception::NotImplemented:
     case python::Exception::Runtime:
       break;
   }
