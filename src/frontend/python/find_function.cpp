@@ -27,7 +27,7 @@ namespace {
 
 class Finder {
  public:
-  explicit Finder(const SourceFile& file) : file_(file), tokens_(lex(file.text).tokens) {}
+  explicit Finder(const SourceFile& file) : file_(file), lexed_(lex(file.text)), tokens_(lexed_.tokens) {}
 
   std::vector<FoundFunction> run() {
     for (size_t at = 0; at < tokens_.size(); ++at) {
@@ -97,7 +97,8 @@ class Finder {
   }
 
   const SourceFile& file_;
-  std::vector<Token> tokens_;
+  Lexed lexed_;
+  const std::vector<Token>& tokens_;
   std::vector<FoundFunction> found_;
   size_t seen_ = 0;
 };

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "frontend/python/name_forms.hpp"
+
 namespace tack::python {
 namespace {
 
@@ -134,11 +136,19 @@ struct Lexer {
 
   void name_or_prefix() {
     size_t begin = at;
+    std::string_view unsure;  // the first of its characters that has several forms
+    bool has_micro = false;
     while (!done()) {
       Decoded d = decode(text, at);
       bool part = d.length == 1 ? is_ascii_letter(text[at]) || is_digit(text[at])
                                 : d.length > 1 && is_letter(d.code);
       if (!part) break;
+      constexpr uint32_t kMicro = 0xB5;
+      if (d.code == kMicro) {
+        has_micro = true;
+      } else if (unsure.empty() && d.length > 1 && has_several_forms(d.code)) {
+        unsure = text.substr(at, d.length);
+      }
       at += d.length;
     }
     std::string_view word = text.substr(begin, at - begin);
@@ -147,7 +157,13 @@ struct Lexer {
       string(begin);
       return;
     }
+    if (!unsure.empty()) error(Diag::NameForms, begin, {std::string(word), std::string(unsure)});
     emit(TokenKind::Name, begin);
+    if (has_micro) {
+      std::string& name = out.names.emplace_back(word);
+      for (size_t k; (k = name.find("\u00B5")) != std::string::npos;) name.replace(k, 2, "\u03BC");
+      out.tokens.back().text = name;
+    }
   }
 
   // `at` stands on the opening quote, `begin` on the prefix.

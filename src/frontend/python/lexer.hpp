@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,7 +25,7 @@ enum class TokenKind : uint8_t {
 
 struct Token {
   TokenKind kind = TokenKind::End;
-  std::string_view text;  // in the source
+  std::string_view text;  // in the source; a name may be in Lexed::names
   Place place;
   uint32_t end_line = 1;  // strings may span lines
   size_t offset = 0;      // of the first byte
@@ -36,6 +38,8 @@ struct Token {
 struct Lexed {
   std::vector<Token> tokens;      // ends in Newline (unless empty), Dedents, End
   std::vector<Message> messages;  // what is not Python; the tokens go on after it
+  // Names with the micro sign of many keyboards, which Python takes for the Greek letter.
+  std::deque<std::string> names;
 };
 
 Lexed lex(std::string_view text);

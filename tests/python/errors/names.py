@@ -135,3 +135,18 @@ def returns(x, n):
     for i in range(n):
         x[i] = uneven(1)
         x[i] = loops(1)
+
+
+# Python takes names in normal form: two spellings may be one name.
+@tack.kernel
+def ligature(x, n):
+    for i in range(n):
+        ﬁrst = 1.0  # expect-error: name 'ﬁrst': its 'ﬁ' has several forms
+        x[i] = ﬁrst  # expect-error: has several forms
+
+
+@tack.kernel
+def accent_apart(x, n):
+    for i in range(n):
+        x[i] = n 
+        café = 2.0  # expect-error: has several forms

@@ -362,6 +362,15 @@ def unicode_names(größe, λ):
 
 
 @tack.kernel
+def two_micro_signs(out):
+    for i in range(len(out)):
+        µ = 1.0
+        if i > 1:
+            μ = 2.0
+        out[i] = µ
+
+
+@tack.kernel
 def truths(out, x):
     for i in range(x.shape[0]):
         out[i] = 0

@@ -322,6 +322,10 @@ def test_unicode_names(module):
     assert same(module.run("unicode_names", np.zeros(2, f32), f32(2.5))[0], np.full(2, 2.5, f32))
 
 
+def test_two_signs_for_one_name(module):
+    assert same(module.run("two_micro_signs", np.zeros(4, f32))[0], np.array([1, 1, 2, 2], f32))
+
+
 def test_names_of_other_languages(module):
     assert same(module.run("memset", np.zeros(9, i32))[0], np.full(9, 5, i32))
     assert same(module.run("double", np.zeros(3, i32), i32(3))[0], np.arange(3, dtype=i32))
