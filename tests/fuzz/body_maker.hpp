@@ -288,7 +288,7 @@ class BodyMaker : public CornerMaker {
       if (!mine.empty()) return store_own(*random_.pick(mine));
       return pure();
     }
-    if (within(2)) {
+    if (within(has_atomics ? 4 : 0)) {
       std::vector<const BufferUse*> mine;
       for (const BufferUse& use : buffers) {
         if (use.own) mine.push_back(&use);

@@ -105,7 +105,8 @@ Program generate(uint64_t seed, Style style) {
     maker.buffers.push_back(use);
     program.buffers.push_back({program.buffers[0].kind, program.buffers[0].bytes, 0});
   }
-  if (random.chance(20)) {  // that all items update
+  maker.has_atomics = random.chance(25);
+  if (maker.has_atomics && random.chance(70)) {  // that all items update
     constexpr ir::Op kOps[] = {ir::Op::AtomicAdd, ir::Op::AtomicMin, ir::Op::AtomicMax};
     BufferUse use;
     Buffer buffer;

@@ -163,7 +163,10 @@ struct Raised {
 Result<Output> run_raised(const Program& program, const vulkan::Capabilities& caps) {
   Raised raised{program};
   Result<void> compiled = raised.compile(caps);
-  if (!compiled.ok()) return compiled.error();
+  if (!compiled.ok()) {
+    const std::string& why = compiled.error().message;
+    return Error{(why.ends_with("which is not built for Vulkan") ? "skip: " : "") + why};
+  }
   return raised.run();
 }
 

@@ -54,6 +54,7 @@ class ValueMaker {
 
   std::vector<BufferUse> buffers;
   std::vector<BufferUse> bins;  // updated by all items, otherwise not looked at
+  bool has_atomics = false;     // a quarter of the programs: Vulkan skips these
   bool exits_two_levels = false;
   int64_t cost = 0;  // instructions that one run may take, roughly
 
