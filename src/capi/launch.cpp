@@ -89,6 +89,15 @@ bool read_arguments(const tack_kernel* kernel, const tack_argument* arguments, s
   return true;
 }
 
+tack_value value_of(const launch::Kernel::Launched& launched) {
+  tack_value value{};
+  if (launched.kind == ir::Kind::Void) return value;
+  ir::Type type = ir::Type::scalar(launched.kind);
+  value.kind = type.is_float() ? TACK_FLOAT : type.is_unsigned() ? TACK_UINT : TACK_INT;
+  value.value.u = launched.bits;
+  return value;
+}
+
 }  // namespace
 }  // namespace tack::capi
 
@@ -101,12 +110,13 @@ int32_t tack_kernel_launch(tack_kernel* kernel, const tack_argument* arguments, 
   return guarded(error, 1, [&] {
     capi::Arguments read;
     if (!capi::read_arguments(kernel, arguments, count, read, error)) return 1;
-    auto fault = kernel->kernel->call(read.call);
+    launch::Kernel::Launched launched;
+    auto fault = kernel->kernel->call(read.call, &launched);
     if (fault) {
       set_error(error, *fault);
       return 1;
     }
-    if (result) *result = tack_value{};
+    if (result) *result = capi::value_of(launched);
     return 0;
   });
 }

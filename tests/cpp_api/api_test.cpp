@@ -151,6 +151,22 @@ TEST(CppApiCalls, IntegersKeepTheirValue) {
   EXPECT_EQ(u[0], 1u);
 }
 
+TEST(CppApiCalls, KernelsReturnValues) {
+  tack::Module m = tack::Module::from_text(
+      "import tack\n\n@tack.kernel\ndef total(x, by) -> int:\n    for i in range(len(x)):\n"
+      "        tack.atomic_add(x, 0, by)\n    return x[0]\n\n"
+      "@tack.kernel\ndef half(x) -> float:\n    for i in range(len(x)):\n        x[i] = i\n"
+      "    return x[1] / 2\n");
+  std::vector<int32_t> x(100);
+  tack::Value total = m.kernel("total")(x, -3);
+  EXPECT_TRUE(total.has_value() && !total.is_float());
+  EXPECT_EQ(total.to<int64_t>(), -300);
+  tack::Value half = m.kernel("half")(x);
+  EXPECT_TRUE(half.is_float());
+  EXPECT_EQ(half.to<double>(), 0.5);
+  EXPECT_FALSE(module().kernel("put")(x, 1).has_value());
+}
+
 TEST(CppApiCalls, FloatsAreF64BesideF64) {
   std::vector<double> x(2);
   module().kernel("half")(x, 0.3);

@@ -243,6 +243,21 @@ def test_failing_kernels_write_nothing(here):
     assert "there is no kernel 'putt' in 'k.py'; did you mean 'put'?" in err
 
 
+def test_the_value_of_a_kernel_is_printed(here):
+    with open("v.py", "w") as file:
+        file.write(
+            "import tack\n\n"
+            "@tack.kernel\ndef count(x, n) -> int:\n    for i in range(n):\n"
+            "        tack.atomic_add(x, 0, 1)\n    return x[0]\n\n"
+            "@tack.kernel\ndef half(n) -> float:\n    for i in range(n):\n        pass\n"
+            "    return n / 2\n"
+        )
+    assert call("run", "v.py", "count", "i32[1]", "1000", code=0)[0] == "1000\n"
+    assert call("run", "v.py", "count", "i32[1]", "7", "--time", code=0)[0] == "7\n"
+    assert call("run", "v.py", "half", "3", code=0)[0] == "1.5\n"
+    assert call("run", "v.py", "half", "-4", code=0)[0] == "-2.0\n"
+
+
 def test_created_files_obey_the_umask(here):
     call("run", "k.py", "put", "out.npy=f32[3]", "1", code=0, preexec_fn=lambda: os.umask(0o027))
     assert os.stat("out.npy").st_mode & 0o777 == 0o640

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // tack run: a kernel over numbers and files.
+#include <fmt/format.h>
+
+#include <bit>
 #include <chrono>
 #include <cstdio>
 
@@ -39,6 +42,24 @@ std::string shown(double value, const char* unit) {
   return text;
 }
 
+// What the kernel returns, as Python writes it; nothing when it returns nothing.
+void print_value(const launch::Kernel::Launched& launched) {
+  if (launched.kind == ir::Kind::Void) return;
+  ir::Type type = ir::Type::scalar(launched.kind);
+  std::string text = type.is_float()      ? fmt::format("{}", std::bit_cast<double>(launched.bits))
+                     : type.is_unsigned() ? fmt::format("{}", launched.bits)
+                                          : fmt::format("{}", static_cast<int64_t>(launched.bits));
+  if (type.is_float() && text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
+  std::printf("%s\n", text.c_str());
+}
+
+int plain_run(launch::Kernel& kernel, const launch::CallArguments& call) {
+  launch::Kernel::Launched launched;
+  if (auto fault = kernel.call(call, &launched)) return say(*fault);
+  print_value(launched);
+  return kFine;
+}
+
 int timed_run(launch::Kernel& kernel, const launch::CallArguments& call) {
   if (auto fault = kernel.prepare(call)) return say(*fault);
   launch::Kernel::Launched launched;
@@ -52,6 +73,7 @@ int timed_run(launch::Kernel& kernel, const launch::CallArguments& call) {
     std::fprintf(stderr, ", %s",
                  shown(static_cast<double>(launched.items) / seconds.count(), "items/s").c_str());
   std::fputs("\n", stderr);
+  print_value(launched);
   return kFine;
 }
 
@@ -88,8 +110,8 @@ int run(const Options& options) {
     run_on_big_stack([&] { code = checked_run(program, *kernel, call); });
   } else if (options.has("--time")) {
     code = timed_run(*kernel, call);
-  } else if (auto fault = kernel->call(call)) {
-    code = say(*fault);
+  } else {
+    code = plain_run(*kernel, call);
   }
   if (code != kFine) return code;
   if (auto done = (*arguments)->commit(); !done) return complain(done.error().message, kUsage);
