@@ -8,13 +8,12 @@ pointer, a helper's parameter. The items' accesses are listed here: where two it
 must not pass in silence, and where one reads what another writes it must be an error.
 """
 
-import argparse
 import itertools
 import random
 import re
-import subprocess
 import sys
-import tempfile
+
+import block_fuzz
 
 NAMES = "xyz"
 HELPERS = """
@@ -212,58 +211,19 @@ def run(xcc, seed, count):
     lines.append("void f(" + ", ".join(f"u32 w{e}" for e in range(2, 7)) + ") {")
     first = len(lines) + 1
     program = "\n".join([*lines, *[text for text, _, _ in built], "}"]) + "\n"
-    with tempfile.NamedTemporaryFile("w", suffix=".xc") as file:
-        file.write(program)
-        file.flush()
-        done = subprocess.run([xcc, "--print-ir", file.name], capture_output=True, text=True)
+    code, stderr, found = block_fuzz.diagnose(xcc, program)
     said = {}
-    kinds = re.findall(r"\.xc:(\d+):\d+: (error|warning): (.*)", done.stderr)
-    for line, kind, message in kinds:
+    for line, kind, message in found:
         if "another work item" not in message and "two work items" not in message and \
                 "every work item" not in message:  # fmt: skip
             return [(seed, "not about independence", message, program)], [0, 0, 0]
-        line = int(line)
         if line >= first:
             said.setdefault(line - first, set()).add(kind)
         else:  # in a helper: each array has its own
             said.setdefault(line - 3, set()).add(kind)
-    if done.returncode not in (0, 1):
-        return [(seed, done.returncode, done.stderr[:2000])], [0, 0, 0]
-    failures = []
-    counts = [0, 0, 0]
-    for k, (text, meets, scan) in enumerate(built):
-        got = said.get(k, set())
-        if (meets or scan) and not got:
-            failures.append((seed, "passes in silence", text))
-        if scan and "error" not in got and not meets:
-            failures.append((seed, "reads another item's element, no error", text))
-        careful = bool(got) and not meets and not scan
-        counts[0] += not got
-        counts[1] += careful
-        counts[2] += 1
-    return failures, counts
+    if code not in (0, 1):
+        return [(seed, code, stderr[:2000])], [0, 0, 0]
+    return block_fuzz.judge(seed, built, said)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--xcc", required=True)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--programs", type=int, default=10)
-    parser.add_argument("--blocks", type=int, default=40)
-    options = parser.parse_args()
-    failed, silent, careful, total = [], 0, 0, 0
-    for k in range(options.programs):
-        failures, counts = run(options.xcc, options.seed + k, options.blocks)
-        failed += failures
-        silent += counts[0]
-        careful += counts[1]
-        total += counts[2]
-    for failure in failed[:20]:
-        print("FAIL", *failure)
-    print(f"{total} blocks: {silent} pass in silence, {careful} are refused or warned of and keep")
-    print(f"apart; {len(failed)} failures")
-    # Blocks of all kinds, or the test tests nothing.
-    return 1 if failed or not 0 < silent < total else 0
-
-
-sys.exit(main())
+sys.exit(block_fuzz.main(__doc__, run, 40))

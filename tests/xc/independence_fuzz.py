@@ -7,12 +7,10 @@ listed here, by XC's rules for widths, and compared with what xcc says: where tw
 block must not pass in silence, and where one reads what another writes it must be an error.
 """
 
-import argparse
 import random
-import re
-import subprocess
 import sys
-import tempfile
+
+import block_fuzz
 
 TYPES = {"u8": (8, False), "u16": (16, False), "i16": (16, True), "u32": (32, False),
          "i32": (32, True)}  # fmt: skip
@@ -130,49 +128,13 @@ def run(xcc, seed, count):
     # An error count of 100 ends a compilation: a few blocks in each.
     first = len(lines) + 2
     program = "\n".join([*lines, "void f(void) {", *[text for text, _, _ in blocks], "}"]) + "\n"
-    with tempfile.NamedTemporaryFile("w", suffix=".xc") as file:
-        file.write(program)
-        file.flush()
-        done = subprocess.run([xcc, "--print-ir", file.name], capture_output=True, text=True)
+    code, stderr, found = block_fuzz.diagnose(xcc, program)
     said = {}
-    for line, kind in re.findall(r"\.xc:(\d+):\d+: (error|warning): ", done.stderr):
-        said.setdefault(int(line) - first, set()).add(kind)
-    if done.returncode not in (0, 1) or any(not 0 <= k < count for k in said):
-        return [(seed, done.returncode, done.stderr[:2000])], [0, 0, 0]
-    failures = []
-    counts = [0, 0, 0]
-    for k, (text, meets, scan) in enumerate(blocks):
-        kinds = said.get(k, set())
-        if (meets or scan) and not kinds:
-            failures.append((seed, "passes in silence", text))
-        if scan and "error" not in kinds and not meets:
-            failures.append((seed, "reads another item's element, no error", text))
-        counts[0] += not kinds
-        counts[1] += bool(kinds) and not meets and not scan
-        counts[2] += 1
-    return failures, counts
+    for line, kind, _ in found:
+        said.setdefault(line - first, set()).add(kind)
+    if code not in (0, 1) or any(not 0 <= k < count for k in said):
+        return [(seed, code, stderr[:2000])], [0, 0, 0]
+    return block_fuzz.judge(seed, blocks, said)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--xcc", required=True)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--programs", type=int, default=10)
-    parser.add_argument("--blocks", type=int, default=60)
-    options = parser.parse_args()
-    failed, silent, careful, total = [], 0, 0, 0
-    for k in range(options.programs):
-        failures, counts = run(options.xcc, options.seed + k, options.blocks)
-        failed += failures
-        silent += counts[0]
-        careful += counts[1]
-        total += counts[2]
-    for failure in failed[:20]:
-        print("FAIL", *failure)
-    print(f"{total} blocks: {silent} pass in silence, {careful} are refused or warned of and keep")
-    print(f"apart; {len(failed)} failures")
-    # Blocks of all kinds, or the test tests nothing.
-    return 1 if failed or not 0 < silent < total else 0
-
-
-sys.exit(main())
+sys.exit(block_fuzz.main(__doc__, run, 60))
