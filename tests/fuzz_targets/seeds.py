@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Seeds and dictionaries of the fuzz targets, made from the inputs of the other tests.
+"""Seeds and dictionaries of the fuzz targets, made from the inputs of the other tests and from
+what long runs found (kept/, written by keep.py).
 
     seeds.py OUT
 
 writes OUT/<target>/ with small files and OUT/<target>.dict with their tokens.
 """
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -79,8 +81,11 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
         for number, seed in enumerate(seeds):
             (folder / f"{number:04}").write_bytes(seed.encode("utf-8", "surrogateescape"))
+        kept = (Path(__file__).parent / "kept" / f"{name}.txt").read_text().splitlines()
+        for number, line in enumerate(kept):
+            (folder / f"kept-{number:04}").write_bytes(json.loads(line).encode("latin-1"))
         (out / f"{name}.dict").write_text("".join(f'"{token}"\n' for token in tokens(seeds)))
-        print(f"{name}: {len(seeds)} seeds")
+        print(f"{name}: {len(seeds)} seeds, {len(kept)} kept inputs")
 
 
 main()
