@@ -11,7 +11,10 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "python", "run"
 os.environ.pop("TACK_RUN_KERNEL", None)
 os.environ.setdefault("TACK_EXPRESSION_SEEDS", "1")
 
+from test_control import *  # noqa: E402, F403
+from test_conversion_edges import *  # noqa: E402, F403
 from test_effects import *  # noqa: E402, F403
 from test_expressions import *  # noqa: E402, F403
+from test_integer_edges import *  # noqa: E402, F403
 from test_kernels import *  # noqa: E402, F403
 from test_shapes import *  # noqa: E402, F403
