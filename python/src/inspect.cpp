@@ -5,6 +5,7 @@
 
 #include "compile/cpu.hpp"
 #include "errors.hpp"
+#include "frontend/python/launch_limit.hpp"
 #include "ir/text.hpp"
 #include "kernel.hpp"
 #include "module.hpp"
@@ -24,7 +25,10 @@ namespace {
 // The launch bounds for these arguments; total 0 for an empty launch.
 python::LaunchBounds bounds_of(const python::LaunchCount& count, const CallArguments& call) {
   auto bounds = launch::evaluate_bounds(count, call);
-  if (!bounds) fail(PyExc_RuntimeError, bounds.error().message);
+  if (!bounds) {
+    raise({python::exception_of_count(bounds.error()), {}, bounds.error().message, {}});
+    throw nb::python_error();
+  }
   return *bounds;
 }
 

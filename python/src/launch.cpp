@@ -5,6 +5,7 @@
 #include "debug.hpp"
 #include "device_class.hpp"
 #include "errors.hpp"
+#include "frontend/python/launch_limit.hpp"
 #include "gil.hpp"
 #include "kernel.hpp"
 #include "number.hpp"
@@ -231,7 +232,7 @@ Outcome launch_variant(KernelState& state, Variant* variant, CallArguments& call
   Bounds bounds;
   std::string error;
   if (!variant->evaluate(call, bounds, error)) {
-    PyErr_SetString(PyExc_RuntimeError, error.c_str());
+    raise({python::exception_of_count({error}), {}, error, {}});
     return Outcome::Failed;
   }
   if (bounds.total == 0 && !variant->has_value()) return Outcome::Done;

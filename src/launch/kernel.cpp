@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launch/kernel.hpp"
 
+#include "frontend/python/launch_limit.hpp"
 #include "support/big_stack.hpp"
 #include "support/ice.hpp"
 
@@ -62,7 +63,7 @@ std::unique_ptr<python::Compiled> Kernel::lower_for(const CallArguments& call,
   if (!compiled || !small) return compiled;
   Result<python::LaunchBounds> bounds = evaluate_bounds(compiled->count, call);
   if (!bounds) {
-    fault = program_fault(python::Exception::Runtime, bounds.error().message);
+    fault = program_fault(python::exception_of_count(bounds.error()), bounds.error().message);
     return nullptr;
   }
   return bounds->total < int64_t(1) << 31 ? std::move(compiled) : lower(types, false, fault);
@@ -162,7 +163,7 @@ const Kernel::Entry* Kernel::choose(const CallArguments& call, Bounds& bounds,
   }
   std::string error;
   if (!variant.evaluate(call, bounds, error)) {
-    fault = program_fault(python::Exception::Runtime, error);
+    fault = program_fault(python::exception_of_count({error}), error);
     return nullptr;
   }
   if (bounds.total == 0 && !variant.has_value()) return nullptr;

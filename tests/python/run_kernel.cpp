@@ -15,6 +15,7 @@
 #include <sstream>
 
 #include "frontend/python/file_module.hpp"
+#include "frontend/python/launch_limit.hpp"
 #include "interp/interp.hpp"
 #include "ir/print_format.hpp"
 #include "ir/verifier.hpp"
@@ -130,7 +131,10 @@ std::string run(python::FileModule& module, const std::string& line) {
     counts.push_back(count);
   }
   auto bounds = python::evaluate(compiled->count, counts);
-  if (!bounds) return "error RuntimeError " + bounds.error().message;
+  if (!bounds)
+    return std::string("error ") +
+           python::exception_name(python::exception_of_count(bounds.error())) + " " +
+           bounds.error().message;
 
   std::vector<uint64_t> slots(compiled->result.slots);
   auto actual = [&](const std::vector<python::KernelParam>& params) {

@@ -126,6 +126,12 @@ def too_long(x, n):
 
 
 @tack.kernel
+def from_start(x, a, b):
+    for i in range(a, b):
+        x[0] = 1
+
+
+@tack.kernel
 def mixes_signs(x, n):
     for i in range(len(x)):
         x[i] = tack.u64(1) + n
@@ -225,7 +231,10 @@ def test_runtime_errors_are_wrapped_once(kernel, text):
 def test_a_count_beyond_64_bits():
     x = array()
     error = raised(lambda: too_long(x, 2**40))
-    assert "too_long" in str(error) and (x.numpy() == 7).all()
+    assert type(error) is ValueError and str(error).startswith("Kernel 'too_long': ")
+    error = raised(lambda: from_start(x, 2**63, 2**63 + 5))  # few, but of 65 bits
+    assert type(error) is RuntimeError and type(error.__cause__) is RuntimeError
+    assert "outside the 64-bit integers" in str(error) and (x.numpy() == 7).all()
 
 
 def test_keyword_arguments():

@@ -170,9 +170,8 @@ def test_three_dimensions():
 
 def test_a_count_beyond_64_bits_is_refused():
     out = tack.zeros((1, 1, 1), tack.i32)
-    with pytest.raises(RuntimeError, match="Kernel 'cube' failed on CPUBackend: ") as caught:
+    with pytest.raises(ValueError, match="Kernel 'cube': .* that one CPU launch can index"):
         cube(out, 2**31 - 1, 2**31 - 1, 2**31 - 1)
-    assert isinstance(caught.value.__cause__, RuntimeError)
     cube(out, 2**31 - 1, 2**62, 0)  # empty all the same
 
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "frontend/python/launch_limit.hpp"
+
 namespace tack::python {
 namespace {
 
@@ -38,6 +40,13 @@ Wide wrap(Wide value, ir::Kind kind) {
 Error overflow(const LaunchCount& count) {
   return {"Kernel '" + count.kernel +
           "': a bound of the parallel loop is outside the 64-bit integers."};
+}
+
+constexpr const char* kSplit = "; split the work across several launches.";
+
+Error too_long(const LaunchCount& count, const std::string& iterations) {
+  return {"Kernel '" + count.kernel + "': " + iterations + " iterations exceed the " +
+          decimal(kMax64) + " that one CPU launch can index" + kSplit};
 }
 
 // Deep enough for any parsed bound: the parser limits the depth of expressions, and an operand
@@ -108,10 +117,16 @@ Result<Wide> run(const LaunchCount& count, const CountCode& code, std::span<cons
 
 }  // namespace
 
+// An Error is a text alone, and the launch's fast way has no room for more: no other one ends so.
+Exception exception_of_count(const Error& error) {
+  return error.message.ends_with(kSplit) ? Exception::Value : Exception::Runtime;
+}
+
 Result<LaunchBounds> evaluate(const LaunchCount& count, std::span<const CountArg> args) {
   LaunchBounds bounds;
   bounds.rank = static_cast<uint32_t>(count.dimensions.size());
   bool is_empty = false;
+  Wide extents[kMaxDimensions] = {};
   for (size_t d = 0; d < count.dimensions.size(); ++d) {
     const CountDimension& dimension = count.dimensions[d];
     Wide start = 0, step = 1;
@@ -131,12 +146,13 @@ Result<LaunchBounds> evaluate(const LaunchCount& count, std::span<const CountArg
       is_empty = true;  // go on: the other dimensions may still have an error to report
       continue;
     }
-    Wide span = 0, extent = 0;
+    Wide span = 0;
     if (__builtin_sub_overflow(*stop, start, &span)) return overflow(count);
-    extent = (span - 1) / step + 1;
+    extents[d] = (span - 1) / step + 1;
+    if (extents[d] > kMax64) continue;  // whether it is too long, all dimensions say
     // Every index lies in [start, stop), so the loop variable is 64 bits wide when both ends fit.
-    if (start < kMin64 || *stop - 1 > kMax64 || extent > kMax64) return overflow(count);
-    bounds.extent[d] = static_cast<int64_t>(extent);
+    if (start < kMin64 || *stop - 1 > kMax64) return overflow(count);
+    bounds.extent[d] = static_cast<int64_t>(extents[d]);
     bounds.start[d] = static_cast<int64_t>(start);
     // A step beyond 64 bits has one index, the start.
     bounds.step[d] = static_cast<int64_t>(std::min(step, kMax64));
@@ -149,9 +165,9 @@ Result<LaunchBounds> evaluate(const LaunchCount& count, std::span<const CountArg
   // Only now: the product may pass 64 bits before an empty dimension.
   Wide total = 1;
   for (uint32_t d = 0; d < bounds.rank; ++d) {
-    if (__builtin_mul_overflow(total, Wide{bounds.extent[d]}, &total)) return overflow(count);
-    if (total > kMax64) return overflow(count);
+    if (__builtin_mul_overflow(total, extents[d], &total)) return too_long(count, "2**127 or more");
   }
+  if (total > kMax64) return too_long(count, decimal(total));
   bounds.total = static_cast<int64_t>(total);
   return bounds;
 }

@@ -5,6 +5,8 @@
 
 #include <limits>
 
+#include "frontend/python/launch_limit.hpp"
+
 namespace tack::python {
 namespace {
 
@@ -37,7 +39,8 @@ constexpr int64_t kMin = std::numeric_limits<int64_t>::min();
 
 int64_t extent(__int128 start, __int128 stop, __int128 step) {
   auto bounds = evaluate(range({constant(start)}, {constant(stop)}, {constant(step)}), {});
-  return bounds ? bounds->total : -1;
+  if (!bounds) return exception_of_count(bounds.error()) == Exception::Value ? -2 : -1;
+  return bounds->total;
 }
 
 TEST(LaunchCount, CountsAsPythonsRange) {
@@ -57,10 +60,12 @@ TEST(LaunchCount, KeepsTheEndsOf64Bits) {
   EXPECT_EQ(extent(0, kMax, 1), kMax);
   EXPECT_EQ(extent(kMax - 1, static_cast<__int128>(kMax) + 1, 1), 2);
   EXPECT_EQ(extent(kMin, kMin + 3, 1), 3);
-  EXPECT_EQ(extent(0, static_cast<__int128>(kMax) + 2, 1), -1);
-  EXPECT_EQ(extent(static_cast<__int128>(kMin) - 1, 0, 1), -1);
-  EXPECT_EQ(extent(kMin, kMax, 1), -1);
-  EXPECT_EQ(extent(kMin, kMax, 2), -1);  // 2**63 iterations
+  // An index outside is a RuntimeError, too many of them a ValueError.
+  EXPECT_EQ(extent(2, static_cast<__int128>(kMax) + 2, 1), -1);
+  EXPECT_EQ(extent(static_cast<__int128>(kMin) - 1, 0, 3), -1);
+  EXPECT_EQ(extent(0, static_cast<__int128>(kMax) + 2, 1), -2);
+  EXPECT_EQ(extent(kMin, kMax, 1), -2);
+  EXPECT_EQ(extent(kMin, kMax, 2), -2);  // 2**63 iterations
   EXPECT_EQ(extent(kMin, kMax, 4), int64_t{1} << 62);
 }
 
@@ -105,7 +110,17 @@ TEST(LaunchCount, RefusesAProductBeyond64Bits) {
   auto bounds = evaluate(count, {});
   ASSERT_FALSE(bounds);
   EXPECT_EQ(bounds.error().message,
-            "Kernel 'k': a bound of the parallel loop is outside the 64-bit integers.");
+            "Kernel 'k': 1208925819614629174706176 iterations exceed the 9223372036854775807 that "
+            "one CPU launch can index; split the work across several launches.");
+  count.dimensions.insert(count.dimensions.end(), 2, count.dimensions[0]);
+  bounds = evaluate(count, {});
+  ASSERT_FALSE(bounds);
+  EXPECT_NE(bounds.error().message.find("2**127 or more iterations exceed"), std::string::npos);
+  EXPECT_EQ(exception_of_count(bounds.error()), Exception::Value);
+  count.dimensions.push_back({{}, {constant(0)}, {}});
+  bounds = evaluate(count, {});
+  ASSERT_TRUE(bounds);
+  EXPECT_TRUE(bounds->empty());
 }
 
 TEST(LaunchCount, RefusesWhatLeaves128Bits) {
