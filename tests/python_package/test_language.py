@@ -17,4 +17,6 @@ from test_effects import *  # noqa: E402, F403
 from test_expressions import *  # noqa: E402, F403
 from test_integer_edges import *  # noqa: E402, F403
 from test_kernels import *  # noqa: E402, F403
+from test_order import *  # noqa: E402, F403
 from test_shapes import *  # noqa: E402, F403
+from test_values import *  # noqa: E402, F403
