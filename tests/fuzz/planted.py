@@ -10,16 +10,14 @@ matches.
 """
 
 import argparse
-import filecmp
 import os
 import pathlib
 import re
-import shutil
-import subprocess
 import sys
 import time
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from planting import ROOT, configure, copy_tree, run, share_objects
 
 # name, the text, its replacement, executors that must find it
 BUGS = [
@@ -402,32 +400,6 @@ BUGS = [
 ]
 
 
-def run(command, **options):
-    return subprocess.run(command, check=False, capture_output=True, text=True, **options)
-
-
-def share_objects(scratch):
-    """Lets ccache take objects from other trees, and from an earlier run of this script."""
-    os.environ.setdefault("CCACHE_BASEDIR", str(scratch))
-    os.environ.setdefault("CCACHE_NOHASHDIR", "1")
-    os.environ.setdefault("CCACHE_SLOPPINESS", "pch_defines,time_macros")
-
-
-def copy_tree(scratch):
-    """Writes what differs only, with a time of now: a second call builds little, and a bug that a
-    run which was killed left behind does not stay in an object."""
-    for source in sorted(ROOT.rglob("*")):
-        path = source.relative_to(ROOT)
-        if path.parts[0] == "build" or path.parts[0].startswith("."):
-            continue
-        target = scratch / path
-        if source.is_dir():
-            target.mkdir(exist_ok=True)
-        elif not target.exists() or not filecmp.cmp(source, target, shallow=False):
-            shutil.copyfile(source, target)
-            shutil.copymode(source, target)
-
-
 def find(scratch, text):
     """The one file below src/ that has the text once."""
     found = []
@@ -446,16 +418,8 @@ def main():
     settings = parser.parse_args()
     scratch = settings.scratch.resolve()
     share_objects(scratch)
-    scratch.mkdir(parents=True, exist_ok=True)
     copy_tree(scratch)
-    build = scratch / "build"
-    configure = ["cmake", "-S", scratch, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"]
-    configure += ["-DTACK_LLVM=OFF", "-DTACK_PYTHON=OFF"]
-    if shutil.which("ccache"):
-        configure += [f"-DCMAKE_{x}_COMPILER_LAUNCHER=ccache" for x in ("C", "CXX")]
-    done = run(configure)
-    if done.returncode:
-        sys.exit(done.stdout + done.stderr)
+    build = configure(scratch, "-DTACK_LLVM=OFF", "-DTACK_PYTHON=OFF")
     make = ["ninja", "-C", build, "-j", settings.jobs, "tack-fuzz"]
 
     def fuzz(executors, count):
