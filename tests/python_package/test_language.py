@@ -4,19 +4,37 @@
 The files of tests/python/run run in the interpreter under ctest; here the same ones run on the CPU.
 """
 
+import importlib.util
 import os
+import pathlib
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "python", "run"))
+FOLDER = pathlib.Path(__file__).parents[1] / "python" / "run"
+FILES = ["control", "conversion_edges", "effects", "expressions", "integer_edges", "kernels"]
+FILES += ["order", "shapes", "values"]
+
+sys.path.append(str(FOLDER))
 os.environ.pop("TACK_RUN_KERNEL", None)
 os.environ.setdefault("TACK_EXPRESSION_SEEDS", "1")
 
-from test_control import *  # noqa: E402, F403
-from test_conversion_edges import *  # noqa: E402, F403
-from test_effects import *  # noqa: E402, F403
-from test_expressions import *  # noqa: E402, F403
-from test_integer_edges import *  # noqa: E402, F403
-from test_kernels import *  # noqa: E402, F403
-from test_order import *  # noqa: E402, F403
-from test_shapes import *  # noqa: E402, F403
-from test_values import *  # noqa: E402, F403
+
+def is_fixture(value):
+    """By the marks of older and newer versions of pytest."""
+    return hasattr(value, "_pytestfixturefunction") or type(value).__name__ == (
+        "FixtureFunctionDefinition"
+    )
+
+
+def load(name):
+    """By its path: this folder has files of the same names, which are imported as modules already."""
+    spec = importlib.util.spec_from_file_location(f"language_{name}", FOLDER / f"test_{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    names = vars(module).items()
+    return {key: value for key, value in names if key.startswith("test_") or is_fixture(value)}
+
+
+for _file in FILES:
+    for _name, _value in load(_file).items():
+        assert _name not in globals(), f"{_name} of two files"
+        globals()[_name] = _value
