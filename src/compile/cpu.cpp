@@ -2,6 +2,7 @@
 #include "compile/cpu.hpp"
 
 #include <cstdlib>
+#include <set>
 
 #include "backend/llvm/llvm_api.h"
 #include "backend/llvm/open.hpp"
@@ -27,29 +28,29 @@ bool is_plain_bound(const ir::Inst& value) {
   return value.op == ir::Op::Const || value.op == ir::Op::Param || value.op == ir::Op::Extent;
 }
 
-// Loops whose length may differ from item to item.
-bool has_uneven_loop(const ir::Region& region) {
-  for (const ir::Inst* inst : region.insts) {
-    if (inst->op == ir::Op::Loop) return true;
-    if (inst->op == ir::Op::For)
-      for (const ir::Inst* bound : inst->operands)
-        if (!is_plain_bound(*bound)) return true;
-    for (const auto& inner : inst->regions)
-      if (has_uneven_loop(*inner)) return true;
-  }
-  return false;
-}
+// What the loops of a kernel say about its items, those of the functions that it calls included.
+struct Loops {
+  bool any = false;     // an item may take any time
+  bool uneven = false;  // their length may differ from item to item
+  std::set<const ir::Function*> seen;
 
-bool has_loop(const ir::Region& region) {
-  for (const ir::Inst* inst : region.insts) {
-    // Device functions are inlined later.
-    if (inst->op == ir::Op::Loop || inst->op == ir::Op::For || inst->op == ir::Op::Call)
-      return true;
-    for (const auto& inner : inst->regions)
-      if (has_loop(*inner)) return true;
+  void look(const ir::Region& region) {
+    for (const ir::Inst* inst : region.insts) {
+      if (inst->op == ir::Op::Loop) any = uneven = true;
+      if (inst->op == ir::Op::For) {
+        any = true;
+        for (const ir::Inst* bound : inst->operands) uneven |= !is_plain_bound(*bound);
+      }
+      if (inst->op == ir::Op::Call) call(*inst->callee);
+      for (const auto& inner : inst->regions) look(*inner);
+    }
   }
-  return false;
-}
+  // Calls are inlined later; what there is no body of may do anything.
+  void call(const ir::Function& function) {
+    if (function.kind == ir::FunctionKind::Extern) any = true;
+    if (seen.insert(&function).second) look(function.body);
+  }
+};
 
 std::string place(const ir::Module& module, ir::Loc loc) {
   if (loc == 0 || loc >= module.locs.size()) return {};
@@ -125,8 +126,12 @@ Result<CpuCode> compile_cpu(ir::Module& module, const CpuOptions& options) {
   InFlight in_flight;
   CpuCode code;
   code.isa = options.isa.empty() ? cpu_isa_name() : options.isa;
-  if (const ir::Function* kernel = first_kernel(module))
-    code.divergent = has_uneven_loop(kernel->body), code.loops = has_loop(kernel->body);
+  if (const ir::Function* kernel = first_kernel(module)) {
+    Loops loops;
+    loops.look(kernel->body);
+    code.divergent = loops.uneven;
+    code.loops = loops.any;
+  }
 
   transform::CpuOptions pipeline;
   pipeline.isa = code.isa;

@@ -74,7 +74,8 @@ void learn(float& field, double value) {
   float old = read(field);
   // Never 0, which means unknown.
   float fresh = value < 1e-6 ? 1e-6f : static_cast<float>(value);
-  write(field, old > 0 ? 0.5f * old + 0.5f * fresh : fresh);
+  // What costs less than half was measured badly before: a first launch waits for memory and code.
+  write(field, old > 0 && fresh > 0.5f * old ? 0.5f * old + 0.5f * fresh : fresh);
 }
 
 struct Launch {
@@ -92,6 +93,10 @@ struct Launch {
   int64_t base = 0;               // first item of piece 0
   const void* caller = nullptr;   // identity of the calling thread
   char* caller_stack = nullptr;   // where its items run, when its own stack is too small
+  uint32_t number = 0;            // of the launches on the pool
+  // What the calling thread's steps have taken, calls of the poll left out.
+  double step_ns = 0;
+  int64_t step_items = 0;
 
   // Such items may take any time, so the clock is looked at from the first gang on.
   bool is_watched() const { return poll && (kernel->flags & TACK_RT_LOOPS); }
@@ -161,11 +166,21 @@ int64_t step_unit(const Launch& launch) {
   return launch.is_watched() && gang > 0 && gang < kAlign ? gang : kAlign;
 }
 
+// The step that a thread's piece of a launch has come to: its next piece goes on from there.
+struct LastStep {
+  uint32_t launch = 0;
+  int64_t items = 0;
+};
+thread_local LastStep t_last_step;
+std::atomic<uint32_t> g_launches{0};
+
 // Items that can be stopped: in steps of about kPieceNs, found by doubling and cutting. What an
 // item cost in earlier launches is no guide, since arguments decide how long its loops run.
 void run_steps(Launch& launch, int64_t begin, int64_t end) {
   int64_t unit = step_unit(launch);
   int64_t step = launch.is_watched() || unit > kPlainStep ? unit : kPlainStep;
+  LastStep& last = t_last_step;
+  if (launch.number != 0 && last.launch == launch.number) step = last.items;
   double longest = launch.longest_step_ns();
   bool is_caller = launch.caller == &t_identity;
   double start = now_ns();
@@ -174,8 +189,12 @@ void run_steps(Launch& launch, int64_t begin, int64_t end) {
     run_items(launch, begin, next);
     double now = now_ns(), spent = now - start;
     start = now;
+    if (is_caller) {
+      launch.step_ns += spent;
+      launch.step_items += next - begin;
+      if (launch.maybe_poll(now)) start = now_ns();
+    }
     begin = next;
-    if (is_caller && launch.maybe_poll(now)) start = now_ns();
     if (spent < longest / 4) {
       if (step < end - begin) step *= 2;
     } else if (spent > longest && step > unit) {
@@ -183,6 +202,8 @@ void run_steps(Launch& launch, int64_t begin, int64_t end) {
       step = (static_cast<int64_t>(shrunk) / unit + 1) * unit;
     }
   }
+  last.launch = launch.number;
+  last.items = step;
 }
 
 void run_piece(void* context, int64_t piece) {
@@ -230,13 +251,17 @@ void fan_out(Launch& launch, int64_t base, double serial, int32_t threads) {
   }
   launch.piece = piece;
   launch.base = base;
+  while (launch.number == 0) launch.number = g_launches.fetch_add(1, std::memory_order_relaxed) + 1;
   int64_t count = (rest - 1) / piece + 1;
   double start = now_ns();
   IdleFunction idle = launch.poll ? poll_while_waiting : nullptr;
   if (!pool_run(count, run_piece, &launch, threads, idle)) return;
   tack_rt_profile* profile = launch.kernel->profile;
-  if (profile && !launch.stop.load(std::memory_order_relaxed))
-    learn(profile->parallel_ns, (now_ns() - start) / static_cast<double>(rest));
+  if (!profile || launch.stop.load(std::memory_order_relaxed)) return;
+  learn(profile->parallel_ns, (now_ns() - start) / static_cast<double>(rest));
+  // Of items that are watched no slice is timed on its own: it could not be cut.
+  if (launch.is_watched() && launch.step_ns > kProbeNs)
+    learn_serial(*profile, launch.step_ns / static_cast<double>(launch.step_items));
 }
 
 // Everything on the calling thread, from `begin` on; learns the cost and changes to the pool when
@@ -392,6 +417,13 @@ extern "C" int32_t tack_rt_run(const tack_rt_kernel* kernel, tack_rt_entry entry
                                int64_t items, void* const* results, tack_rt_poll poll,
                                void* poll_argument) {
   if (items <= 0) return 0;
+  if (items <= kAlign && !poll && !kernel->reduction_count && !kernel->stack_bytes &&
+      (!kernel->profile || read(kernel->profile->serial_ns) > 0)) {
+    // The short way: a handful of items of known cost.
+    tack_rt_context context{TACK_RT_ABI, 0, nullptr};
+    entry(args, 0, items, &context);
+    return 0;
+  }
   Launch launch{kernel, entry, args, items, poll, poll_argument};
   launch.caller = &t_identity;
   if (poll) launch.next_poll = now_ns() + kPieceNs;
