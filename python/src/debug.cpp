@@ -18,12 +18,10 @@ bool is_wanted() {
   return true;
 }
 
-bool g_debug = is_wanted();
-
 }  // namespace
 
-bool debug_mode() { return g_debug; }
-void set_debug_mode(bool on) { g_debug = on; }
+bool g_debug_mode = is_wanted();
+void set_debug_mode(bool on) { g_debug_mode = on; }
 
 bool check_faults(std::span<const python::FaultSite> sites, std::span<const int64_t> slots) {
   auto fault = python::find_fault(sites, slots);

@@ -10,7 +10,8 @@
 namespace tack::py {
 
 // Of the whole process; TACK_DEBUG says how it begins. Under the interpreter's lock.
-bool debug_mode();
+extern bool g_debug_mode;
+inline bool debug_mode() { return g_debug_mode; }
 void set_debug_mode(bool on);
 
 // Raises what a launch's checks have found; true when that is nothing.

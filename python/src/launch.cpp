@@ -34,8 +34,8 @@ bool bad_argument(const KernelState& state, int i, PyObject* object, const char*
 constexpr uint64_t kObjectCode = kCodeMask + 1;
 
 // Everything but exact floats and arrays; kObjectCode for an object that is still to be read.
-bool read_other(const KernelState& state, int i, PyObject* object, CallArguments::Value& out,
-                uint64_t& code) {
+__attribute__((noinline)) bool read_other(const KernelState& state, int i, PyObject* object,
+                                          CallArguments::Value& out, uint64_t& code) {
   Number number = number_from(object);
   switch (number.what) {
     case Number::What::Int: {
@@ -80,7 +80,7 @@ bool read_other(const KernelState& state, int i, PyObject* object, CallArguments
       "; a kernel takes arrays, ints, floats and instances of classes with @tack.device_class");
 }
 
-bool wrong_count(const KernelState& state, Py_ssize_t given) {
+__attribute__((noinline, cold)) bool wrong_count(const KernelState& state, Py_ssize_t given) {
   // A default value or *args says more than a count that is off because of it.
   if (auto failure = python::source_failure(*state.source)) {
     raise(*failure);
@@ -167,8 +167,9 @@ Outcome run_range(const Variant& variant, bool small, const CallArguments& call,
 }
 
 // The kernels of one item around the loop's launch.
-Outcome run_around(const Variant& variant, bool small, const CallArguments& call,
-                   const Bounds& bounds, Variant::Result& result) {
+__attribute__((noinline)) Outcome run_around(const Variant& variant, bool small,
+                                             const CallArguments& call, const Bounds& bounds,
+                                             Variant::Result& result) {
   const compile::PythonKernel& code = *variant.form(small).kernel;
   auto once = [&](tack_rt_entry entry, const std::vector<python::KernelParam>& params) {
     if (!entry) return Outcome::Done;
@@ -194,8 +195,9 @@ Outcome launch_bounds(const Variant& variant, const CallArguments& call, const B
 }
 
 // With a record for what the checks find.
-Outcome launch_checked(const Variant& variant, CallArguments& call, const Bounds& bounds,
-                       bool small, Variant::Result& result) {
+__attribute__((noinline)) Outcome launch_checked(const Variant& variant, CallArguments& call,
+                                                 const Bounds& bounds, bool small,
+                                                 Variant::Result& result) {
   std::vector<int64_t> faults = python::empty_faults(variant.faults());
   call.faults = faults.data();
   Outcome outcome = launch_bounds(variant, call, bounds, small, result);
@@ -277,8 +279,9 @@ Outcome launch_call(KernelState& state, PyObject* const* args, Py_ssize_t count,
 
 // The same as read_arguments for calls with objects, whose arguments are more or fewer than the
 // parameters: apart, so that a call without objects pays nothing for them.
-static bool read_objects(const KernelState& state, PyObject* const* args, Py_ssize_t count,
-                         CallArguments& call) {
+__attribute__((noinline, cold)) static bool read_objects(const KernelState& state,
+                                                         PyObject* const* args, Py_ssize_t count,
+                                                         CallArguments& call) {
   call.count = 0;
   call.flags = 0;
   for (int i = 0; i < static_cast<int>(count); ++i) {
@@ -314,9 +317,8 @@ bool read_arguments(const KernelState& state, PyObject* const* args, Py_ssize_t 
   if (__builtin_expect(count != state.parameter_count, 0)) return wrong_count(state, count);
   call.count = static_cast<int>(count);
   call.debug = debug_mode();
-  uint64_t flags = 0;
+  uint64_t flags = 0, word = 0;
   bool has_float = false;
-  for (int w = 0; w < call.key_words(); ++w) call.key[w] = 0;
   for (int i = 0; i < call.count; ++i) {
     PyObject* object = args[i];
     uint64_t code;
@@ -334,7 +336,11 @@ bool read_arguments(const KernelState& state, PyObject* const* args, Py_ssize_t 
       if (__builtin_expect(code == kObjectCode, 0)) return read_objects(state, args, count, call);
       has_float |= code == static_cast<uint64_t>(ir::Kind::F32);
     }
-    call.key[i >> 2] |= code << (16 * (i & 3));
+    word |= code << (16 * (i & 3));
+    if ((i & 3) == 3 || i + 1 == call.count) {
+      call.key[i >> 2] = word;
+      word = 0;
+    }
   }
   call.flags = flags;
   if (has_float && (flags & kHasF64)) call.widen_floats();

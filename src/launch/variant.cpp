@@ -15,23 +15,6 @@ Variant::Variant(const CallArguments& call)
       objects_(call.objects()),
       debug_(call.debug) {}
 
-// The objects first: those being equal, there are as many words.
-bool Variant::matches_types(const CallArguments& call) const {
-  if (static_cast<size_t>(call.object_count) != object_keys_.size()) return false;
-  for (size_t k = 0; k < object_keys_.size(); ++k)
-    if (object_keys_[k] != call.object_keys[k]) return false;
-  for (size_t w = 0; w < key_.size(); ++w)
-    if (key_[w] != call.key[w]) return false;
-  return debug_ == call.debug;
-}
-
-bool Variant::matches(const CallArguments& call) const {
-  if (!matches_types(call)) return false;
-  for (const python::FixedExtent& fixed : fixed_)
-    if (call.values[fixed.arg].array->shape[fixed.dim] != fixed.extent) return false;
-  return true;
-}
-
 bool Variant::mentions_class(uint64_t class_id) const {
   return std::any_of(objects_.begin(), objects_.end(), [&](const python::ObjectArgument& object) {
     return object.type->mentions(class_id);
@@ -43,7 +26,9 @@ void Variant::add_form(bool small, std::unique_ptr<compile::PythonKernel> kernel
   Form& form = forms_[small];
   if (form.entry) return;  // another thread was first
   // Of whichever form takes more.
-  if (kernel->code)
+  // A few KiB are there on any stack that the way to a launch fits on.
+  constexpr size_t kLittleStack = 4096;
+  if (kernel->code && kernel->code->stack_bytes() > kLittleStack)
     runtime_.stack_bytes =
         std::max(runtime_.stack_bytes, static_cast<uint32_t>(kernel->code->stack_bytes()));
   once_.stack_bytes = runtime_.stack_bytes;

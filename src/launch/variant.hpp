@@ -28,9 +28,23 @@ class Variant {
  public:
   explicit Variant(const CallArguments& call);
 
-  bool matches(const CallArguments& call) const;
-  // The same but for the extents that the code counts on.
-  bool matches_types(const CallArguments& call) const;
+  // Here, since every launch asks.
+  bool matches(const CallArguments& call) const {
+    if (!matches_types(call)) return false;
+    for (const python::FixedExtent& fixed : fixed_)
+      if (call.values[fixed.arg].array->shape[fixed.dim] != fixed.extent) return false;
+    return true;
+  }
+  // The same but for the extents that the code counts on. The objects first: those being equal,
+  // there are as many words.
+  bool matches_types(const CallArguments& call) const {
+    if (static_cast<size_t>(call.object_count) != object_keys_.size()) return false;
+    for (size_t k = 0; k < object_keys_.size(); ++k)
+      if (object_keys_[k] != call.object_keys[k]) return false;
+    for (size_t w = 0; w < key_.size(); ++w)
+      if (key_[w] != call.key[w]) return false;
+    return debug_ == call.debug;
+  }
   bool needs_extents() const { return needs_extents_; }
   // Whether an object of that class is among the arguments.
   bool mentions_class(uint64_t class_id) const;
