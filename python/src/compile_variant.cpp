@@ -52,9 +52,13 @@ compile::PythonKernelResult compile_now(KernelState& state, const CallArguments&
   std::vector<python::ArgType> types =
       argument_types(call, launch::counts_on_extents(state.variants, call));
   Unlocked unlocked;
+  compile::PythonKernelOptions options{small, call.debug, false, cpu};
   compile::PythonKernelResult result;
-  run_on_big_stack(
-      [&] { result = compile::compile_python_kernel(snapshot, types, {small, call.debug, cpu}); });
+  // Only what compiles needs a stack of its own: a thread may wait for a processor.
+  result.kernel = compile::load_python_kernel(snapshot, types, options);
+  if (result.kernel) return result;
+  options.is_new = true;
+  run_on_big_stack([&] { result = compile::compile_python_kernel(snapshot, types, options); });
   return result;
 }
 

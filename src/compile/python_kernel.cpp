@@ -12,8 +12,12 @@
 namespace tack::compile {
 namespace {
 
+std::string isa_of(const PythonKernelOptions& options) {
+  return options.cpu.isa.empty() ? cpu_isa_name() : options.cpu.isa;
+}
+
 Key key_of(const Snapshot& snapshot, std::span<const python::ArgType> args,
-           const PythonKernelOptions& options, const std::string& isa) {
+           const PythonKernelOptions& options) {
   KeyBuilder key;
   key.text("python kernel");
   key.text(compiler_identity());
@@ -29,7 +33,7 @@ Key key_of(const Snapshot& snapshot, std::span<const python::ArgType> args,
   key.number(options.small);
   key.number(options.checks);
   key.number(options.cpu.gang);
-  key.text(isa);
+  key.text(isa_of(options));
   return key.finish();
 }
 
@@ -88,32 +92,37 @@ std::unique_ptr<python::Compiled> lower_python_kernel(
   return python::specialise(kernel, environment, args, options, diagnostics, failure);
 }
 
+std::unique_ptr<PythonKernel> load_python_kernel(const Snapshot& snapshot,
+                                                 std::span<const python::ArgType> args,
+                                                 const PythonKernelOptions& options) {
+  InFlight in_flight;
+  const DiskCache& cache = DiskCache::standard();
+  Key key = key_of(snapshot, args, options);
+  auto bytes = cache.load(key);
+  if (!bytes) return nullptr;
+  if (auto fixed = read_fixed(*bytes, args)) {
+    bytes = cache.load(with_extents(key, *fixed));
+    if (!bytes) return nullptr;
+  }
+  std::string_view symbol, object;
+  auto kernel = read_record(*bytes, symbol, object);
+  if (!kernel || !load(*kernel, symbol, object).empty()) return nullptr;
+  kernel->from_disk = true;
+  return kernel;
+}
+
 PythonKernelResult compile_python_kernel(Snapshot& snapshot, std::span<const python::ArgType> args,
                                          const PythonKernelOptions& options) {
   InFlight in_flight;
   PythonKernelResult result;
-  std::string isa = options.cpu.isa.empty() ? cpu_isa_name() : options.cpu.isa;
-  const DiskCache& cache = DiskCache::standard();
-  Key key = key_of(snapshot, args, options, isa);
-  auto bytes = cache.load(key);
-  if (bytes) {
-    if (auto fixed = read_fixed(*bytes, args)) bytes = cache.load(with_extents(key, *fixed));
-  }
-  if (bytes) {
-    std::string_view symbol, object;
-    auto kernel = read_record(*bytes, symbol, object);
-    if (kernel && load(*kernel, symbol, object).empty()) {
-      kernel->from_disk = true;
-      result.kernel = std::move(kernel);
-      return result;
-    }
-  }
+  if (!options.is_new) result.kernel = load_python_kernel(snapshot, args, options);
+  if (result.kernel) return result;
   auto compiled =
       lower_python_kernel(snapshot.kernel(), snapshot.environment(), args, snapshot.objects(),
                           options.small, result.failure, options.checks);
   if (!compiled) return result;
   CpuOptions cpu = options.cpu;
-  cpu.isa = isa;
+  cpu.isa = isa_of(options);
   auto code = compile_cpu(*compiled->module, cpu);
   if (!code) {
     result.error = code.error().message;
@@ -134,7 +143,8 @@ PythonKernelResult compile_python_kernel(Snapshot& snapshot, std::span<const pyt
   kernel->loops = code->loops;
   result.error = load(*kernel, compiled->kernel, code->bytes);
   if (!result.error.empty()) return result;
-  Key place = key;
+  const DiskCache& cache = DiskCache::standard();
+  Key key = key_of(snapshot, args, options), place = key;
   if (!kernel->fixed.empty()) {
     cache.store(key, write_fixed(kernel->fixed));
     place = with_extents(key, kernel->fixed);

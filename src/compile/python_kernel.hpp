@@ -40,6 +40,7 @@ struct PythonKernel {
 struct PythonKernelOptions {
   bool small = false;
   bool checks = false;  // debug mode
+  bool is_new = false;  // load_python_kernel has not found it
   CpuOptions cpu;
 };
 
@@ -50,7 +51,12 @@ struct PythonKernelResult {
   std::string error;
 };
 
-// Needs no lock of the host language.
+// From the disk cache, or null. Needs no lock of the host language, and no big stack.
+std::unique_ptr<PythonKernel> load_python_kernel(const Snapshot& snapshot,
+                                                 std::span<const python::ArgType> args,
+                                                 const PythonKernelOptions& options);
+
+// From there or made anew. Needs no lock of the host language.
 PythonKernelResult compile_python_kernel(Snapshot& snapshot, std::span<const python::ArgType> args,
                                          const PythonKernelOptions& options);
 

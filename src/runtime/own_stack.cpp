@@ -1,31 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/own_stack.hpp"
 
-#include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#include "support/stack_left.hpp"
 
 namespace tack::rt {
 namespace {
 
 thread_local const char* t_stack_end = nullptr;
 
-const char* find_stack_end() {
-  pthread_attr_t attributes;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return reinterpret_cast<char*>(1);
-  void* low = nullptr;
-  size_t size = 0;
-  int failed = pthread_attr_getstack(&attributes, &low, &size);
-  pthread_attr_destroy(&attributes);
-  return failed ? reinterpret_cast<char*>(1) : static_cast<char*>(low);
-}
-
 }  // namespace
 
 size_t stack_left() {
   if (!t_stack_end) t_stack_end = find_stack_end();
-  const char* here = static_cast<char*>(__builtin_frame_address(0));
-  return here > t_stack_end ? static_cast<size_t>(here - t_stack_end) : 0;
+  return tack::stack_left(t_stack_end);
 }
 
 OwnStack make_stack(size_t bytes) {

@@ -5,6 +5,8 @@
 
 #include <exception>
 
+#include "support/stack_left.hpp"
+
 namespace tack {
 namespace {
 
@@ -40,6 +42,11 @@ void run_on_big_stack(const std::function<void()>& work) {
   }
   pthread_attr_destroy(&attributes);
   if (job.thrown) std::rethrow_exception(job.thrown);
+}
+
+void run_with_stack(size_t bytes, const std::function<void()>& work) {
+  if (stack_left(find_stack_end()) >= bytes) return work();
+  run_on_big_stack(work);
 }
 
 }  // namespace tack

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <functional>
 
 namespace tack {
@@ -10,5 +11,10 @@ namespace tack {
 // and LLVM wants more than the 64 KiB that a thread of the host program may have. Costs about 30
 // us.
 void run_on_big_stack(const std::function<void()>& work);
+
+// The same for work of which `bytes` of stack are known to be enough: on the calling thread when it
+// has them. A thread of its own costs more than it takes: the other processor may be asleep or
+// busy.
+void run_with_stack(size_t bytes, const std::function<void()>& work);
 
 }  // namespace tack
