@@ -173,6 +173,9 @@ bool Emitter::statement(const hir::Stmt& s) {
     case Step::If:
       if_statement(s);
       return false;
+    case Step::Choose:
+      choose_statement(s);
+      return false;
     case Step::While:
       while_statement(s);
       return false;
@@ -278,6 +281,22 @@ void Emitter::if_statement(const hir::Stmt& s) {
   Inst* branch = b_.if_(condition);
   b_.in(*branch->regions[0], [&] { body(s.body); });
   b_.in(*branch->regions[1], [&] { body(s.orelse); });
+}
+
+// An arm that was taken leaves the block of all.
+void Emitter::choose_statement(const hir::Stmt& s) {
+  Inst* all = b_.block("choose");
+  b_.in(all->body(), [&] {
+    for (const hir::Stmt* arm : s.body) {
+      Inst* condition = truth(*arm->value);
+      b_.set_loc(arm->loc);
+      Inst* branch = b_.if_(condition);
+      b_.in(*branch->regions[0], [&] {
+        if (!body(arm->body)) b_.exit(all);
+      });
+    }
+    body(s.orelse);
+  });
 }
 
 void Emitter::loop_body(const hir::Stmt& s, Inst* loop) {

@@ -133,6 +133,7 @@ class Emitter {
   void store(const hir::Stmt& s);
   void augmented_store(const hir::Stmt& s);
   void if_statement(const hir::Stmt& s);
+  void choose_statement(const hir::Stmt& s);
   void while_statement(const hir::Stmt& s);
   void for_statement(const hir::Stmt& s);
   void loop_body(const hir::Stmt& s, ir::Inst* loop);

@@ -141,9 +141,10 @@ enum class Step : uint8_t {
   AugStore,  // array, indices once, old value, binary with value, store
   SetPart,   // part of local: value, then the part's indices; AugSetPart as AugStore
   AugSetPart,
-  If,     // value, body, orelse
-  While,  // value, body
-  For,    // ranges (several for ndindex, slowest first), body
+  If,      // value, body, orelse
+  Choose,  // body: Ifs, of which the first that holds runs; orelse when none does
+  While,   // value, body
+  For,     // ranges (several for ndindex, slowest first), body
   Break,
   Continue,
   Return,   // leaves the inlined function

@@ -364,6 +364,10 @@ void Inference::statement(hir::Stmt& s) {
       body(s.body);
       body(s.orelse);
       break;
+    case Step::Choose:
+      body(s.body);
+      body(s.orelse);
+      break;
     case Step::For:
       for (hir::Range& range : s.ranges) {
         bound(range.start);

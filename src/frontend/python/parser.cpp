@@ -183,28 +183,40 @@ class Parser : ExprParser {
     return token(k - 1).is(":") && token(k + 1).kind == TokenKind::Indent;
   }
 
+  // Arms stand inside each other, in the tree and in the IR, as long as they are few; those of a
+  // long chain beside each other, so that nothing is as deep as a chain is long.
   bool if_statement(Body& body) {
-    Place place = token().place;
-    next();
-    Expr* condition = test();
-    if (condition == nullptr) return false;
-    Stmt* s = make_stmt(StmtKind::If, place);
-    s->value = condition;
-    body.push_back(s);
-    if (!block(s->body)) return false;
-    if (is("elif")) {
-      // An arm stands inside the one before it, in the tree and in the IR.
-      if (blocks_ >= kMaxBlockDepth) {
-        error(Diag::TooDeep, token().place);
-        return false;
-      }
-      ++blocks_;
-      bool ok = if_statement(s->orelse);
-      --blocks_;
+    std::vector<Stmt*> arms;
+    Body last;
+    uint32_t outer = blocks_;
+    bool ok = true;
+    do {
+      Place place = token().place;
+      next();
+      Expr* condition = test();
+      ok = condition != nullptr;
+      if (!ok) break;
+      Stmt* arm = make_stmt(StmtKind::If, place);
+      arm->value = condition;
+      arms.push_back(arm);
+      ok = block(arm->body);
+      if (arms.size() <= kMaxNestedArms) ++blocks_;
+    } while (ok && is("elif"));
+    if (!arms.empty()) --blocks_;  // an else stands beside the last arm
+    if (ok && accept("else")) ok = block(last);
+    blocks_ = outer;
+    if (arms.empty()) return ok;
+    if (arms.size() > kMaxNestedArms) {
+      Stmt* choose = make_stmt(StmtKind::Choose, arms[0]->place);
+      choose->body = std::move(arms);
+      choose->orelse = std::move(last);
+      body.push_back(choose);
       return ok;
     }
-    if (accept("else")) return block(s->orelse);
-    return true;
+    arms.back()->orelse = std::move(last);
+    for (size_t k = arms.size() - 1; k > 0; --k) arms[k - 1]->orelse = {arms[k]};
+    body.push_back(arms[0]);
+    return ok;
   }
 
   bool while_statement(Body& body) {

@@ -77,6 +77,10 @@ bool always_returns(const Body& body) {
     if (s->kind == StmtKind::Return) return true;
     if (s->kind == StmtKind::If && always_returns(s->body) && always_returns(s->orelse))
       return true;
+    if (s->kind == StmtKind::Choose && always_returns(s->orelse) &&
+        std::all_of(s->body.begin(), s->body.end(),
+                    [](const Stmt* arm) { return always_returns(arm->body); }))
+      return true;
   }
   return false;
 }

@@ -53,6 +53,15 @@ void Resolver::statement(const Stmt& s, hir::Body& to) {
       statements(s.orelse, out->orelse);
       --branches_;
       if (condition != nullptr) to.push_back(out);
+    case StmtKind::Choose: {
+      hir::Stmt* out = make(hir::Step::Choose, s.place);
+      ++branches_;
+      statements(s.body, out->body);
+      statements(s.orelse, out->orelse);
+      --branches_;
+      to.push_back(out);
+      break;
+    }
       break;
     }
     case StmtKind::For:

@@ -163,6 +163,19 @@ class Flow {
         state.join(other);
         break;
       }
+      case StmtKind::Choose: {
+        State taken = state;
+        taken.is_reachable = false;
+        for (const Stmt* arm : s.body) {
+          read(*arm->value, state);
+          State inside = state;
+          body(arm->body, inside, loop);
+          taken.join(inside);
+        }
+        body(s.orelse, state, loop);
+        state.join(taken);
+        break;
+      }
       case StmtKind::For:
       case StmtKind::While:
         this->loop(s, state);

@@ -93,6 +93,7 @@ enum class StmtKind : uint8_t {
   For,        // targets[0], value the iterable, body
   While,      // value the condition, body
   If,         // value the condition, body, orelse; `elif` is an If alone in orelse
+  Choose,  // body: Ifs without an else, of which the first that holds runs; orelse when none does
   Break,
   Continue,
   Pass,
@@ -148,5 +149,7 @@ struct Tree {
 // A walk may use a stack frame for each level of an expression or of nested blocks.
 inline constexpr uint32_t kMaxExprDepth = 400;
 inline constexpr uint32_t kMaxBlockDepth = 150;
+// Arms of an `if` with `elif` that stand inside each other; a longer chain is a Choose.
+inline constexpr uint32_t kMaxNestedArms = 24;
 
 }  // namespace tack::python
