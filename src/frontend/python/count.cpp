@@ -81,6 +81,19 @@ class Counter {
         }
         return true;
       }
+      case Node::Component: {  // n, m = SHAPE
+        const hir::Expr* base = e.args[0];
+        while (base->kind == Node::Local && base->local->arg < 0 &&
+               base->local->outer_value != nullptr)
+          base = base->local->outer_value;
+        if (e.bits == 0 || base->kind != Node::Vector || e.args[1]->bits >= base->args.size())
+          break;
+        if (!e.ty.known() || is_float(e.ty.kind))
+          return fail(Diag::CountType, e, ir::kind_name(e.ty.kind));
+        if (!code(*base->args[e.args[1]->bits], out, is_wrapping)) return false;
+        wrap(e.ty.kind, out);
+        return true;
+      }
       case Node::Float:
         return fail(Diag::CountType, e, "f32");
       default:

@@ -95,7 +95,8 @@ enum class Node : uint8_t {
   Matrix,     // args the rows
   Identity,   // bits: the number of rows
   Table,      // table, args the indices: one outside its extent names the last entry
-  Component,  // args[0] the vector or matrix, then one or two indices; `name`: written v.x
+  Component,  // args[0] the vector or matrix, then one or two indices; `name`: written v.x; `bits`:
+              // of how many targets this is for one, 0 unless a vector is unpacked
   VectorOp,   // op, args
   Atomic,     // builtin, array, args the indices and the value; gives what was there
   Print,      // text, args; a statement only

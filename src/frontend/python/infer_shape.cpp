@@ -133,7 +133,8 @@ Ty Inference::matrix(hir::Expr& e) {
 
 Ty Inference::component(hir::Expr& e) {
   Ty ty = expr(*e.args[0]);
-  if (!component_of(ty, e)) return {};
+  bool is_fine = e.bits != 0 ? unpacks(ty, e) : component_of(ty, e);
+  if (!is_fine) return {};
   return {ty.kind, ty.form == Form::Literal ? Form::Strong : ty.form, {}};
 }
 
@@ -149,6 +150,28 @@ Ty Inference::table(hir::Expr& e) {
   }
   if (ty.form == Form::Literal) ty.form = Form::Strong;
   return ty;
+}
+
+// x, y = v: each target takes a component. One message for all of them.
+bool Inference::unpacks(const Ty& ty, hir::Expr& part) {
+  expr(*part.args[1]);
+  if (!ty.known()) return true;
+  bool is_first = part.args[1]->bits == 0;
+  auto n = static_cast<uint32_t>(part.bits);
+  if (!ty.shape.is_vector()) {
+    const char* hint = ty.shape.is_matrix()
+                           ? "it is a matrix; take its entries, as in A[0, 1]"
+                           : "it is one number; unpack a vector, a tuple or the results of a "
+                             "device function";
+    if (is_first) error(Diag::CannotUnpack, part, {hint});
+    return false;
+  }
+  if (ty.shape.rows == n) return true;
+  if (is_first)
+    error(Diag::UnpackCount, part,
+          {std::to_string(ty.shape.rows) + (ty.shape.rows == 1 ? " component" : " components"),
+           std::to_string(n) + (n == 1 ? " target" : " targets")});
+  return false;
 }
 
 // Literal indices count from the end when they are negative and name a component; others may be

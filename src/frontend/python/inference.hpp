@@ -60,6 +60,7 @@ class Inference {
   Ty component(hir::Expr& e);
   // False when the component can have no type.
   bool component_of(const Ty& ty, hir::Expr& at);
+  bool unpacks(const Ty& ty, hir::Expr& part);
   Ty matmul(const Ty& a, const Ty& b, hir::Expr& e);
   Ty vector_op(hir::Expr& e);
   void store(hir::Stmt& s);

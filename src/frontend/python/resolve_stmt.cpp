@@ -8,8 +8,6 @@
 namespace tack::python {
 namespace {
 
-constexpr const char* kUnpackHint = "unpack a tuple or the results of a device function";
-
 std::string counted(size_t n, const char* noun) {
   return std::to_string(n) + " " + noun + (n == 1 ? "" : "s");
 }
@@ -53,6 +51,8 @@ void Resolver::statement(const Stmt& s, hir::Body& to) {
       statements(s.orelse, out->orelse);
       --branches_;
       if (condition != nullptr) to.push_back(out);
+      break;
+    }
     case StmtKind::Choose: {
       hir::Stmt* out = make(hir::Step::Choose, s.place);
       ++branches_;
@@ -60,8 +60,6 @@ void Resolver::statement(const Stmt& s, hir::Body& to) {
       statements(s.orelse, out->orelse);
       --branches_;
       to.push_back(out);
-      break;
-    }
       break;
     }
     case StmtKind::For:
@@ -88,9 +86,8 @@ void Resolver::statement(const Stmt& s, hir::Body& to) {
 void Resolver::assign(const Stmt& s, hir::Body& to) {
   const Expr& target = *s.targets[0];
   bool is_single = s.targets.size() == 1;
-  if (is_single && target.kind == ExprKind::Tuple) {
-    assign_tuple(target, *s.value, s, to);
-    return;
+  for (const Expr* one : s.targets) {
+    if (one->kind == ExprKind::Tuple) return unpack(s, to);
   }
   if (is_single && (bind_object(target, *s.value) || bind_array(target, *s.value, s, to))) return;
   hir::Expr* value = expr(*s.value);
@@ -99,19 +96,8 @@ void Resolver::assign(const Stmt& s, hir::Body& to) {
     return;
   }
   // a = b = value: evaluated once, then stored from left to right.
-  if (value != nullptr) {
-    hir::Local* temporary = make_local("");
-    temporary->is_temporary = true;
-    store_local(temporary, value, s.value->place, to);
-    value = read(temporary, s.value->place);
-  }
-  for (const Expr* one : s.targets) {
-    if (one->kind == ExprKind::Tuple) {
-      error(Diag::CannotUnpack, one->place, {kUnpackHint});
-    } else {
-      assign_target(*one, value, s, to);
-    }
-  }
+  if (value != nullptr) value = hold(value, s.value->place, to);
+  for (const Expr* one : s.targets) assign_target(*one, value, s, to);
 }
 
 // o = obj: a second name for an object.
@@ -282,57 +268,6 @@ std::optional<int64_t> Resolver::fold(const hir::Expr& e) const {
   for (size_t k = chain.size(); k-- > 0 && result;)
     result = folded(chain[k]->binary, *result, fold(*chain[k]->args[1]));
   return result;
-}
-
-void Resolver::assign_tuple(const Expr& target, const Expr& value, const Stmt& s, hir::Body& to) {
-  size_t n = target.args.size();
-  std::vector<hir::Expr*> values;
-  if (value.kind == ExprKind::Tuple) {
-    if (value.args.size() != n) {
-      error(Diag::UnpackCount, value.place,
-            {counted(value.args.size(), "value"), counted(n, "target")});
-      return;
-    }
-    for (const Expr* item : value.args) {
-      hir::Expr* one = expr(*item);
-      if (one == nullptr) return;
-      hir::Local* temporary = make_local("");
-      temporary->is_temporary = true;
-      store_local(temporary, one, item->place, to);
-      values.push_back(read(temporary, item->place));
-    }
-  } else if (value.kind == ExprKind::Call) {
-    hir::Expr* called = call(value, false, n);
-    if (called == nullptr) return;
-    if (called->kind != hir::Node::Inline) {
-      error(Diag::CannotUnpack, value.place, {kUnpackHint});
-      return;
-    }
-    const std::vector<hir::Local*>& results = called->inlined->results;
-    if (results.size() != n) {
-      error(Diag::UnpackCount, value.place,
-            {counted(results.size(), "value"), counted(n, "target")});
-      return;
-    }
-    hir::Stmt* out = make(hir::Step::Eval, s.place);
-    out->value = called;
-    to.push_back(out);
-    for (hir::Local* result : results) values.push_back(read(result, value.place));
-  } else {
-    bool is_shape = value.kind == ExprKind::Attribute && value.text == "shape";
-    std::string array =
-        is_shape && value.args[0]->kind == ExprKind::Name ? value.args[0]->text : "x";
-    error(Diag::CannotUnpack, value.place,
-          {is_shape ? "write each size, as in " + array + ".shape[0]" : kUnpackHint});
-    return;
-  }
-  for (size_t k = 0; k < n; ++k) {
-    if (target.args[k]->kind == ExprKind::Tuple) {
-      error(Diag::Unsupported, target.args[k]->place, {"nested tuple"});
-    } else {
-      assign_target(*target.args[k], values[k], s, to);
-    }
-  }
 }
 
 hir::Local* Resolver::assigned_local(const Expr& target) {

@@ -130,7 +130,6 @@ class Resolver {
   void statements(const Body& from, hir::Body& to);
   void statement(const Stmt& s, hir::Body& to);
   void assign(const Stmt& s, hir::Body& to);
-  void assign_tuple(const Expr& target, const Expr& value, const Stmt& s, hir::Body& to);
   void assign_target(const Expr& target, hir::Expr* value, const Stmt& s, hir::Body& to);
   bool bind_object(const Expr& target, const Expr& value);
   bool bind_array(const Expr& target, const Expr& value, const Stmt& s, hir::Body& to);
@@ -147,6 +146,13 @@ class Resolver {
   std::string assign_hint(const Expr& target);
   bool check_store_outside(const Place& place);
   std::nullptr_t effect_outside(const Place& place, std::string what);
+
+  // --- resolve_unpack.cpp
+  struct Unpacked;
+  void unpack(const Stmt& s, hir::Body& to);
+  bool unpacked(const Expr& value, const Expr& target, const Stmt& s, hir::Body& to, Unpacked& out);
+  void assign_unpacked(const Expr& target, const Unpacked& value, const Stmt& s, hir::Body& to);
+  hir::Expr* hold(hir::Expr* value, const Place& place, hir::Body& to);
 
   // --- resolve_loop.cpp
   void for_statement(const Stmt& s, hir::Body& to);

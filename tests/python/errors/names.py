@@ -118,8 +118,12 @@ def results(x, n):
         a, b = 1, 2, 3  # expect-error: 3 values for 2 targets
         a, b = n  # expect-error: value cannot be unpacked
         a, b = sqrt(1.0)  # expect-error: value cannot be unpacked
-        (a, b), c = 1, 2  # expect-error: unsupported nested tuple
-        a, b = c = 1, 2  # expect-error: tuple where one value is needed # expect-error: value cannot be unpacked
+        (a, b), c = 1, 2  # expect-error: value cannot be unpacked; it is one number
+        (a, b), c = (1, 2, 3), 4  # expect-error: 3 values for 2 targets
+        a, (b, c) = pair(1)  # expect-error: value cannot be unpacked; it is one number
+        a, b = (1, 2), 3  # expect-error: tuple where one value is needed
+        a, b = c = 1, 2  # expect-error: tuple where one value is needed
+        a, b = x.shape  # expect-error: value cannot be unpacked; write each size, as in x.shape[0]
         n == 1  # expect-error: expression has no effect
         sqrt(1.0)  # expect-error: expression has no effect
 

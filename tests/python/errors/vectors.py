@@ -141,5 +141,7 @@ def making(va, fm, a, n):
         v = tack.Vector([1, 2, 3, 4, 5]).outer([1])  # expect-error: 5x1 matrix as a value
         v = [tack.u64(1), tack.i64(1)]  # expect-error(TypeError): u64 and i64 have no common integer type
         x, y = pair(va[i])
-        x, y = va[i]  # expect-error: value cannot be unpacked
+        p, q = va[i]  # expect-error: 3 components for 2 targets
+        (p, q), r = va[i], 1  # expect-error: 3 components for 2 targets
+        p, q = fm[i]  # expect-error: value cannot be unpacked; it is a matrix; take its entries, as in A[0, 1]
         a[i, i] = x[0] + y
