@@ -8,7 +8,6 @@
 #include "array_element.hpp"
 #include "array_methods.hpp"
 #include "environment.hpp"
-#include "environment.hpp"
 #include "memory.hpp"
 
 namespace tack::py {
@@ -158,7 +157,11 @@ Array* new_array(ir::Kind kind, int rank, const int64_t* shape, python::Shape el
 }
 
 Array* new_view(Array* base, int rank, const int64_t* shape) {
-  Array* view = make(base->kind(), rank, shape, base->size, base->element());
+  return new_view(base, rank, shape, base->element());
+}
+
+Array* new_view(Array* base, int rank, const int64_t* shape, python::Shape element) {
+  Array* view = make(base->kind(), rank, shape, base->size, element);
   if (!view) return nullptr;
   view->descriptor |= base->descriptor & (kReadOnly | kForeign);
   view->data = base->data;

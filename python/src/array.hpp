@@ -51,6 +51,7 @@ inline PyObject* array_object(const Array* array) {
 Array* new_array(ir::Kind kind, int rank, const int64_t* shape, python::Shape element = {});
 // Shares memory, dtype, kind of element and writability; the sizes agree.
 Array* new_view(Array* base, int rank, const int64_t* shape);
+Array* new_view(Array* base, int rank, const int64_t* shape, python::Shape element);
 // Over memory that something else owns: `keeper`, when not null, is held as long as the array and
 // its views live. Null with a ValueError for a bad shape, or for null data with elements.
 Array* new_foreign(ir::Kind kind, int rank, const int64_t* shape, void* data, PyObject* keeper,

@@ -239,13 +239,11 @@ void copy_elements(const Source& source, Array* dst) {
 
 }  // namespace
 
-namespace {
-
 // The last `levels` extents of a source as the shape of an element. False with a ValueError.
-bool element_from(const Source& source, int levels, python::Shape& element) {
-  const int64_t* extents = source.shape + source.rank - levels;
+static bool element_from(int rank, const int64_t* shape, int levels, python::Shape& element) {
+  const int64_t* extents = shape + rank - levels;
   int64_t most = levels == 1 ? python::Shape::kMaxVector : python::Shape::kMaxMatrix;
-  bool fits = source.rank >= levels;
+  bool fits = rank >= levels;
   for (int d = 0; fits && d < levels; ++d) fits = extents[d] >= 1 && extents[d] <= most;
   if (!fits) {
     PyErr_Format(PyExc_ValueError,
@@ -261,7 +259,13 @@ bool element_from(const Source& source, int levels, python::Shape& element) {
   return true;
 }
 
-}  // namespace
+Array* with_elements(Array* array, int levels) {
+  if (!array || levels == 0) return array;
+  Ref whole(reinterpret_cast<PyObject*>(array));
+  python::Shape element;
+  if (!element_from(array->rank(), array->shape, levels, element)) return nullptr;
+  return new_view(array, array->rank() - levels, array->shape, element);
+}
 
 Array* array_from(PyObject* object, ir::Kind dtype, int levels) {
   Source source;
@@ -269,7 +273,7 @@ Array* array_from(PyObject* object, ir::Kind dtype, int levels) {
   python::Shape element;
   uint64_t flags = 0;
   if (levels > 0) {
-    if (!element_from(source, levels, element)) return nullptr;
+    if (!element_from(source.rank, source.shape, levels, element)) return nullptr;
   } else if (is_array(object)) {
     auto* array = reinterpret_cast<Array*>(object);
     element = array->element();

@@ -11,6 +11,10 @@ namespace tack::py {
 // an element's: 1 for vectors, 2 for matrices; with 0 an Array's elements stay what they are.
 Array* array_from(PyObject* source, ir::Kind dtype, int levels = 0);
 
+// A view whose elements are vectors or matrices, made of the last `levels` extents; takes over the
+// reference to `array`, which may be null. Null with an exception.
+Array* with_elements(Array* array, int levels);
+
 Array* converted(Array* source, ir::Kind kind);
 
 // A new array of elements that lie `strides` bytes apart.

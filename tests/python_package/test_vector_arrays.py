@@ -246,3 +246,77 @@ def test_host_arrays_of_vectors_and_matrices():
 def test_host_refusals(call, error, message):
     with pytest.raises(error, match=message):
         call()
+
+
+# --- memory of others
+
+
+@tack.kernel
+def shift(v, by):
+    for i in range(v.shape[0]):
+        v[i] = v[i] + by
+        v[i].y += 1
+
+
+@tack.kernel
+def transpose_all(m):
+    for i, j in tack.ndindex(m.shape[0], m.shape[1]):
+        m[i, j] = m[i, j].transpose()
+
+
+def shared_in_each_way(memory, **kind):
+    yield tack.from_buffer(memory, **kind)
+    yield tack.from_dlpack(memory, **kind)
+    yield tack.array_from_ptr(memory, memory.dtype, memory.shape, writable=True, **kind)
+    address = memory.ctypes.data
+    yield tack.array_from_ptr(address, memory.dtype, memory.shape, writable=True, **kind)
+    yield tack.field_from_ptr(address, memory.dtype, memory.shape, writable=True, **kind)
+    raw = memory.view(np.uint8).reshape(-1)
+    yield tack.from_buffer(raw, memory.dtype, memory.shape, **kind)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int16, np.int64])
+def test_vectors_over_memory_of_others(dtype):
+    memory = np.arange(20 * 3).reshape(20, 3).astype(dtype)
+    for shared in shared_in_each_way(memory, vector=True):
+        assert shared.shape == (20,) and shared.element_shape == (3,) and shared.writable
+        want = memory + 2
+        want[:, 1] += 1
+        shift(shared, 2)
+        assert np.array_equal(memory, want) and np.array_equal(shared.numpy(), want)
+        assert np.shares_memory(np.asarray(shared), memory)
+
+
+def test_matrices_over_memory_of_others():
+    memory = np.arange(3 * 2 * 4, dtype=np.float32).reshape(3, 2, 2, 2)
+    for shared in shared_in_each_way(memory, matrix=True):
+        assert shared.shape == (3, 2) and shared.element_shape == (2, 2)
+        want = memory.swapaxes(2, 3).copy()
+        transpose_all(shared)
+        assert np.array_equal(memory, want)
+
+
+def test_shared_vectors_keep_memory_and_its_limits():
+    memory = np.ones((4, 2), np.float32)
+    memory.flags.writeable = False
+    shared = tack.from_buffer(memory, vector=True)
+    del memory
+    assert not shared.writable
+    with pytest.raises(ValueError, match="read-only"):
+        shift(shared, 1.0)
+    assert (shared.numpy() == 1).all()
+    ones = np.ones((4, 2), np.float32)
+    copied = tack.from_dlpack(ones, copy=True, vector=True)
+    shift(copied, 1.0)
+    assert (ones == 1).all() and copied[0].tolist() == [2, 3]
+    point = tack.from_buffer(np.ones(3, np.float32), vector=True)
+    assert point.shape == () and point.element_shape == (3,)
+    for make in (tack.from_buffer, tack.from_dlpack):
+        with pytest.raises(TypeError, match="vectors or matrices, not both"):
+            make(ones, vector=True, matrix=True)
+        with pytest.raises(ValueError, match="from 1 to 32"):
+            make(np.ones((2, 33), np.float32), vector=True)
+        with pytest.raises(ValueError, match="from 1 to 4 each"):
+            make(np.ones(4, np.float32), matrix=True)
+    with pytest.raises(ValueError, match="from 1 to 32"):
+        tack.array_from_ptr(ones, tack.f32, (), vector=True)
