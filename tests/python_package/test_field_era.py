@@ -85,3 +85,25 @@ def test_init():
     finally:
         tack.init()
         tack._tack._set_threads(before)
+
+
+def test_only_the_first_init_chooses_when_asked(monkeypatch):
+    backend = tack.runtime.dispatch.get_backend
+    try:
+        tack.init(num_threads=3)
+        for on in ("1", "yes", "True"):
+            monkeypatch.setenv("TACK_NO_REINIT", on)
+            tack.init(num_threads=2)
+            tack.init(arch=tack.metal)
+            assert backend().num_threads == 3 and backend().name == "cpu"
+            with pytest.raises(ValueError, match="there is no arch 'nowhere'"):
+                tack.init(arch="nowhere")
+            with pytest.raises(ValueError, match="has no option 'threads'"):
+                tack.init(threads=2)
+        for threads, off in enumerate(("", "0", "no", "OFF", "false")):
+            monkeypatch.setenv("TACK_NO_REINIT", off)
+            tack.init(num_threads=threads + 4)
+            assert backend().num_threads == threads + 4
+    finally:
+        monkeypatch.delenv("TACK_NO_REINIT")
+        tack.init()
