@@ -20,7 +20,7 @@ TEST_PACKAGES=(
 # PyPI
 BUILD_WHEELS=(nanobind scikit-build-core)
 DEMO_WHEELS=(numpy matplotlib)
-TEST_WHEELS=(pytest hypothesis lit ruff mpmath)
+TEST_WHEELS=(pytest hypothesis lit ruff mpmath mypy)
 
 step() { printf '\n==> %s\n' "$*"; }
 fail() { printf 'error: %s\n' "$*" >&2; exit 1; }

@@ -5,6 +5,9 @@ import ast
 import inspect
 import pathlib
 import re
+import sys
+
+import pytest
 
 import tack
 
@@ -19,6 +22,40 @@ for node in STUB.body:
     elif isinstance(node, ast.ImportFrom) and node.level:
         for alias in node.names:
             NAMES.setdefault(alias.asname or alias.name, node)
+FRONTEND = pathlib.Path(__file__).parents[2] / "src/frontend/python"
+PROGRAM = """
+import tack
+
+
+@tack.func
+def reflect(v: tack.Vector, n: tack.Vector) -> tack.Vector:
+    x, y = v
+    u = v - 2.0 * v.dot(n) * n + [1, 2]
+    u.x = 1.0
+    u[0] += x
+    if any(v < n) and (v == n).sum() > 0:
+        u = u.normalized(1e-3)
+    return tack.Vector([u.y, u.x]).normalize()
+
+
+@tack.kernel
+def bounce(rays: tack.Array, out: tack.Array, turns: tack.Array) -> None:
+    for i in range(len(rays)):
+        a, b = rays[i]
+        out[i] = reflect(rays[i], tack.Vector([a, b]))
+        out[i].y += 1
+        m = tack.Matrix([[1, 2], [3, 4]]) @ tack.Matrix.identity(2)
+        m[0, 1] += m.trace() + m.determinant()
+        turns[i] = m.inverse().transpose() ** 2 // 3 % 2
+        out[i] = -m @ out[i] + tack.select(a < b, 1, 2)
+
+
+rays = tack.Vector.zeros(2, 10, tack.f64)
+rays.fill((1, 2))
+bounce(rays, tack.Vector.empty(2, (10,)), tack.Matrix.zeros(2, 2, 10))
+shared = tack.from_buffer(bytearray(80), tack.f32, (10, 2), vector=True)
+print(rays.to_numpy(vectors=True), shared.shape, len(shared))
+"""
 PUBLIC = [name for name in tack.__all__ if not name.startswith("_")]
 
 
@@ -73,6 +110,39 @@ def test_classes_have_the_same_members():
         assert {m for m in members if not m.startswith("_")} == public, name
         for member in members:
             assert hasattr(getattr(tack, name), member), (name, member)
+
+
+def test_vectors_and_matrices_have_the_methods_of_the_language():
+    table = FRONTEND / "vector_ops.def"
+    rows = re.findall(r'PY_VECTOR_OP\(\w+, "(\w*)", "(\w*)", \d, \d, (\w+)\)', table.read_text())
+    assert len(rows) > 15
+    of = {"Any": "_Value", "Vector": "Vector", "Vector3": "Vector"}
+    wanted = {"_Value": set(), "Vector": set(), "Matrix": {"identity"}}
+    for name, other, what in rows:
+        names = {n for n in (name, other) if n and not n.startswith("_")}
+        wanted[of.get(what, "Matrix")] |= names
+    for name in ("Vector", "Matrix"):
+        wanted[name] |= {"zeros", "empty", "field"}
+    for name, methods in wanted.items():
+        members = {n.name for n in NAMES[name].body if isinstance(n, ast.FunctionDef)}
+        assert {m for m in members if not m.startswith("_")} == methods, name
+
+
+def test_a_type_checker_accepts_a_program(tmp_path):
+    api = pytest.importorskip("mypy.api")
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM)
+    text, errors, status = api.run(
+        [
+            "--strict",
+            "--cache-dir",
+            str(tmp_path),
+            "--python-executable",
+            sys.executable,
+            str(program),
+        ]
+    )
+    assert status == 0, text + errors
 
 
 def test_submodules():
