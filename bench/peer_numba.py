@@ -29,8 +29,11 @@ from workloads import (  # noqa: E402
     best,
     hillshade,
     inputs,
+    only_first,
     report,
 )
+
+only_first("numba", imported - start, first - imported)
 
 F = np.float32
 

@@ -29,8 +29,11 @@ from workloads import (  # noqa: E402
     best,
     hillshade,
     inputs,
+    only_first,
     report,
 )
+
+only_first("tack", imported - start, first - imported)
 
 
 @tack.kernel

@@ -46,8 +46,11 @@ from workloads import (  # noqa: E402
     VOLATILITY,
     best,
     inputs,
+    only_first,
     report,
 )
+
+only_first("warp", imported - start, first - imported)
 
 
 @wp.kernel

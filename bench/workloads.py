@@ -58,3 +58,10 @@ def hillshade():
 
 def report(peer, **numbers):
     print(json.dumps({"peer": peer, **numbers}))
+
+
+def only_first(peer, import_s, first_s):
+    """What a fresh process waits for, when that is all that is asked."""
+    if "--first" in sys.argv:
+        report(peer, import_s=import_s, first_s=first_s)
+        sys.exit()
