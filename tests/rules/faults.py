@@ -197,9 +197,9 @@ FAULTS = [
     (
         "order/tuple-assignment",
         "the right side of a tuple assignment is read while it is stored",
-        f"{FRONT}/resolve_stmt.cpp",
-        "store_local(temporary, one, item->place, to);\n      values.push_back(read(temporary, item->place));",
-        "values.push_back(one);",
+        f"{FRONT}/resolve_unpack.cpp",
+        "out.one = hold(one, value.place, to);",
+        "out.one = one;",
     ),
     (
         "order/and-or",
