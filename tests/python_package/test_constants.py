@@ -23,6 +23,8 @@ SMALL = tack.constant(3, tack.i16)
 ONE64 = tack.constant(1, tack.u64)
 FLOAT = tack.constant(3, tack.f64)
 
+TABLE = tack.constant((10, 20, 30))
+
 other = types.ModuleType("other")
 other.LIMIT = tack.constant(4)
 
@@ -284,3 +286,18 @@ def test_matrices_on_the_host():
 def test_errors(value, dtype, error):
     with pytest.raises(error, match="^constant: "):
         tack.constant(value, dtype)
+
+
+@tack.kernel
+def look_up_extent(out):
+    for i in range(len(out)):
+        out[i] = TABLE[len(out)] + TABLE[out.shape[0] - 1]
+
+
+def test_an_extent_as_an_index_of_a_table():
+    """It is computed, so beyond the table it is the last entry; arrays of many sizes share code
+    that does not know their extents."""
+    for n in range(1, 14):
+        entries = [10, 20, 30]
+        wanted = entries[min(n, 2)] + entries[min(n - 1, 2)]
+        assert run(look_up_extent, n, tack.i32) == [wanted] * n

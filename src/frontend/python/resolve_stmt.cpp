@@ -240,20 +240,22 @@ std::optional<int64_t> folded(BinaryOp op, int64_t a, std::optional<int64_t> b) 
 
 }  // namespace
 
-// Integer arithmetic of constants and known extents, exact; nothing for anything else.
-std::optional<int64_t> Resolver::fold(const hir::Expr& e) const {
+// Integer arithmetic of constants and, where the code may count on them, known extents; exact;
+// nothing for anything else.
+std::optional<int64_t> Resolver::fold(const hir::Expr& e, bool with_extents) const {
   if (e.kind == hir::Node::Int) return constant_int(e);
   if (e.kind == hir::Node::Dim) {
+    if (!with_extents) return std::nullopt;
     kernel_->sizes.emplace_back(e.array, e.dim);
     if (e.array->extents.empty()) return std::nullopt;
     return e.array->extents[e.dim];
   }
   if (e.kind == hir::Node::Unary && e.unary == UnaryOp::Neg) {
-    std::optional<int64_t> value = fold(*e.args[0]);
+    std::optional<int64_t> value = fold(*e.args[0], with_extents);
     return value ? folded(BinaryOp::Sub, 0, value) : std::nullopt;
   }
   if (e.kind == hir::Node::Cast && is_int(e.cast)) {
-    std::optional<int64_t> value = fold(*e.args[0]);
+    std::optional<int64_t> value = fold(*e.args[0], with_extents);
     // A typed constant has been checked to fit; what does not is no size anyway.
     return value && *value >= 0 &&
                    (ir::bits_of(e.cast) == 64 || *value >> (ir::bits_of(e.cast) - 1) == 0)
@@ -264,9 +266,9 @@ std::optional<int64_t> Resolver::fold(const hir::Expr& e) const {
   std::vector<const hir::Expr*> chain;
   const hir::Expr* at = &e;
   for (; at->kind == hir::Node::Binary; at = at->args[0]) chain.push_back(at);
-  std::optional<int64_t> result = fold(*at);
+  std::optional<int64_t> result = fold(*at, with_extents);
   for (size_t k = chain.size(); k-- > 0 && result;)
-    result = folded(chain[k]->binary, *result, fold(*chain[k]->args[1]));
+    result = folded(chain[k]->binary, *result, fold(*chain[k]->args[1], with_extents));
   return result;
 }
 

@@ -214,7 +214,8 @@ hir::Expr* Resolver::table_item(const std::shared_ptr<const ConstantTable>& tabl
   size_t flat = 0;
   bool is_literal = true;
   for (size_t k = 0; k < items.size(); ++k) {
-    std::optional<int64_t> value = fold(*indices[k]);
+    // An extent is computed: beyond the table it is the last entry, whatever the arrays' sizes.
+    std::optional<int64_t> value = fold(*indices[k], false);
     if (!value) {
       is_literal = false;
       continue;

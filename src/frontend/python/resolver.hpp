@@ -79,7 +79,7 @@ class Resolver {
   bool indices(const Expr& e, hir::Array& array, std::vector<hir::Expr*>& out);
   hir::Array* array_named(const Expr& e);  // null, silently, for anything else
   std::optional<int64_t> constant_int(const hir::Expr& e) const;
-  std::optional<int64_t> fold(const hir::Expr& e) const;
+  std::optional<int64_t> fold(const hir::Expr& e, bool with_extents = true) const;
   std::vector<std::string> known_names() const;
 
   // --- resolve_object.cpp
