@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes kernels: well typed, bounded, and with iterations that do not conflict, so that every way
+// to run one gives the same bits.
+//
+//   make_program.cpp    the loop, its arrays, the call's arguments
+//   make_function.cpp   device functions
+//   make_statement.cpp  statements
+//   make_value.cpp      numbers
+//   make_vector.cpp     vectors
+//   make_place.cpp      elements of arrays and their indices
+#pragma once
+
+#include <optional>
+
+#include "fuzz/random.hpp"
+#include "kernel_fuzz/build.hpp"
+
+namespace tack::kernel_fuzz {
+
+// A name that has a value here.
+struct Var {
+  std::string name;
+  Type type;
+  bool may_assign = true;
+  int64_t below = 0;  // its values are in [0, below); 0: anything
+};
+
+enum class Role : uint8_t {
+  Input,    // read only, anywhere
+  Own,      // each iteration reads and writes its own elements
+  Counter,  // updated atomically anywhere, by one operation, and never read
+  Local     // of one iteration
+};
+
+struct Array {
+  std::string name;
+  Kind kind = Kind::I32;
+  Role role = Role::Input;
+  std::vector<int64_t> shape;
+  int element = 0;
+  // Own: the indices of the iteration's elements; the last one is followed by a slot when `slots`.
+  std::vector<Expr> item = {};
+  int64_t slots = 0;     // elements that an iteration owns; 0: one, with no index of its own
+  int64_t reach = 0;     // of which it may use the first so many
+  bool is_flat = false;  // the item's indices and the slot make one index
+  std::string atomic = {};
+
+  int64_t size() const {
+    int64_t n = 1;
+    for (int64_t e : shape) n *= e;
+    return n;
+  }
+  Type type() const { return {kind, Strength::Strong, element}; }
+};
+
+struct Scope {
+  std::vector<Var> vars;
+  std::vector<Array> arrays;
+};
+
+// A device function that may be called.
+struct Callee {
+  std::string name;
+  std::vector<Kind> parameters;
+  std::vector<Kind> results;            // none: it is called as a statement
+  std::vector<std::string> array_args;  // names in the kernel, passed after the loop's variables
+  bool takes_item = false;              // the loop's variables stand after the numbers
+};
+
+class Maker {
+ public:
+  explicit Maker(uint64_t seed) : random_(seed) { program_.seed = seed; }
+  Program make();
+
+ private:
+  // --- make_program.cpp
+  void make_constants();
+  void make_loop();
+  void make_arrays();
+  void make_scalars();
+  void make_kernel();
+  void choose_way();
+  int add_block(Kind kind, int64_t elements);
+  void add_array(Array array, int block, int64_t offset);
+  Array own_array(const std::string& name);
+  void add_alias(const Array& of, int block);
+  uint64_t sample(Kind kind);
+  std::vector<Stmt> outer_statements();
+
+  // --- make_function.cpp
+  void make_function();
+  std::vector<Expr> call_arguments(const Callee& callee, int depth);
+  Stmt return_of(const Callee& callee);
+
+  // --- make_statement.cpp
+  void block(std::vector<Stmt>& out, int statements, int depth);
+  bool statement(std::vector<Stmt>& out, int depth);  // true: nothing may follow
+  void assign_local(std::vector<Stmt>& out);
+  void augment_local(std::vector<Stmt>& out);
+  void store(std::vector<Stmt>& out);
+  void augment_element(std::vector<Stmt>& out);
+  void assign_tuple(std::vector<Stmt>& out);
+  void if_statement(std::vector<Stmt>& out, int depth);
+  void guarded_statement(std::vector<Stmt>& out, int depth);
+  void for_statement(std::vector<Stmt>& out, int depth);
+  void while_statement(std::vector<Stmt>& out, int depth);
+  void atomic_statement(std::vector<Stmt>& out);
+  void call_statement(std::vector<Stmt>& out);
+  void local_array(std::vector<Stmt>& out);
+  void second_name(std::vector<Stmt>& out);
+  void draw_random(std::vector<Stmt>& out);
+  void vector_statement(std::vector<Stmt>& out);
+  bool leave(std::vector<Stmt>& out);
+  std::vector<Stmt> inner(int statements, int depth);
+  Stmt loop_over_range(int64_t& most);
+  const Var* pick_local(bool to_assign);
+  Var new_local(Type type);
+
+  // --- make_value.cpp
+  Expr value(int depth);  // a number of any type
+  Expr leaf();
+  Expr of_kind(Kind kind, int depth);  // strong, of exactly this type
+  Expr fitting(Kind kind, int depth);  // joins a local of this type without changing it
+  Expr integer(int depth);
+  Expr condition(int depth);
+  Expr comparison(int depth);
+  Expr arithmetic(const std::string& op, Expr a, Expr b, int depth);
+  Expr divisor(Expr b);
+  Expr shift_count(Expr count, Kind of);
+  Expr power(Expr base, int depth);
+  Expr builtin(int depth);
+  Expr library(int depth);
+  Expr guarded(int depth);
+  Expr call_value(int depth);
+  Expr literal_number();
+  Expr cast(Kind kind, Expr e);
+  bool is_constant(const Expr& e) const;
+  Expr strong(Expr e);
+  Expr as_integer(Expr e);
+  void fix_pair(Expr& a, Expr& b);
+  Expr modulo(Expr e, int64_t n);
+  Expr masked(Expr e, int64_t mask);
+  std::string operator_for(Kind kind);  // one that keeps a local of this type
+
+  // --- make_vector.cpp
+  Expr vector(int size, int depth);
+  Expr vector_leaf(int size);
+  Expr vector_operation(const std::string& op, Expr a, Expr b);
+  Expr number_of_vector(int depth);
+  Expr mask(int size, int depth);
+
+  // --- make_place.cpp
+  const Array* pick_array(bool (*wanted)(const Array&));
+  Expr load(const Array& array, int depth);
+  std::optional<Expr> any_load(int depth);
+  std::optional<Expr> place(int depth);  // of an element that may be stored to
+  Expr element(const Array& array, std::vector<Expr> at);
+  std::vector<Expr> own_index(const Array& array, int depth);
+  std::vector<Expr> free_index(const Array& array, int depth);
+  Expr slot(int64_t below, int depth);
+  Expr bounded(const Expr& extent, int64_t n, int depth);
+  Expr extent_of(const Array& array, size_t dim);
+
+  bool chance(int percent) { return random_.chance(percent); }
+  bool may_grow() { return --fuel_ > 0; }
+  Kind any_kind() { return kNumbers[random_.below(10)]; }
+  Kind any_integer() { return kIntegers[random_.below(8)]; }
+  std::string fresh(const std::string& stem) { return stem + std::to_string(counter_++); }
+  template <class T>
+  const T& pick(const std::vector<T>& from) {
+    return from[random_.below(from.size())];
+  }
+
+  fuzz::Random random_;
+  Program program_;
+  Scope scope_;
+  std::vector<Var> leaked_;  // by blocks of the statement that is being made
+  std::vector<Callee> callees_;
+  Callee current_;                 // the device function that is being made
+  std::vector<Var> constants_;     // numbers
+  std::vector<Array> tables_;      // vector constants
+  std::vector<std::string> loop_;  // the parallel loop's variables
+  std::vector<int64_t> start_, count_, step_;
+  Function* function_ = nullptr;  // that is being made
+  bool in_kernel_ = false;        // in its loop
+  bool is_outside_ = false;       // statements around the loop
+  bool has_vectors_ = false, has_f64_ = false;
+  int loops_ = 0;      // around this place, in this function
+  int64_t trips_ = 1;  // of all loops around
+  int fuel_ = 0;       // nodes that may still be made
+  int counter_ = 0;
+};
+
+Program make_program(uint64_t seed);
+
+}  // namespace tack::kernel_fuzz

@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Plants bugs in the front end and the CPU path, one at a time, and sees whether tack-kernel-fuzz
+finds each, and after how many kernels. As tests/fuzz/planted.py, whose tree and helpers it shares:
+
+tests/kernel_fuzz/plant.py --python .venv/bin/python --only 'front end'
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import sys
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "fuzz"))
+import planted  # noqa: E402
+
+# name, the text, its replacement
+BUGS = [
+    (
+        "front end: i8 meets u8 in i8",
+        "int bits = std::max(signed_bits, unsigned_bits * 2);",
+        "int bits = std::max(signed_bits, unsigned_bits);",
+    ),
+    (
+        "front end: an augmented element is indexed again for the store",
+        "  Parts value = spread(*s.value, array.kind, array.element);\n  b_.set_loc(s.loc);\n"
+        "  store_element(array, at, value);",
+        "  Parts value = spread(*s.value, array.kind, array.element);\n  at = index(array, s.indices);\n"
+        "  b_.set_loc(s.loc);\n  store_element(array, at, value);",
+    ),
+    (
+        "front end: the index of a store is evaluated before the value",
+        "  Parts value = spread(*s.value, array.kind, array.element);\n"
+        "  Inst* at = index(array, s.indices);",
+        "  Inst* at = index(array, s.indices);\n"
+        "  Parts value = spread(*s.value, array.kind, array.element);",
+    ),
+    (
+        "front end: what a guard guards is evaluated anyway",
+        "return !is_traced_ && python::is_cheap(e, budget);",
+        "return !is_traced_ || python::is_cheap(e, budget);",
+    ),
+    (
+        "front end: the last link of a chain alone counts",
+        "all = b_.bit_and(all, next);",
+        "all = next;",
+    ),
+    (
+        "front end: continue of an inner loop leaves it",
+        "b_.exit(loops_.back().iteration);",
+        "b_.exit(loops_.back().label ? loops_.back().label : loops_.back().iteration);",
+    ),
+    (
+        "front end: a tuple's values are evaluated when they are stored",
+        "      temporary->is_temporary = true;\n"
+        "      store_local(temporary, one, item->place, to);\n"
+        "      values.push_back(read(temporary, item->place));",
+        "      temporary->is_temporary = true;\n      values.push_back(one);",
+    ),
+    (
+        "front end: an early return does not end the function",
+        "      b_.exit(returns_.back());\n      return true;",
+        "      return true;",
+    ),
+    (
+        "front end: a literal beside an f64 is rounded to f32",
+        "if (is_float(kind)) return real(kind, e.value);",
+        "if (is_float(kind)) return convert(real(Kind::F32, e.value), kind);",
+    ),
+    (
+        "front end: min of three forgets the third",
+        "for (size_t k = 1; k < args.size(); ++k)\n        result =",
+        "for (size_t k = 1; k < 2; ++k)\n        result =",
+    ),
+    (
+        "front end: a local array keeps what an earlier run left",
+        "      array.inst =\n          b_.var(",
+        "      if (array.inst == nullptr || loops_.empty()) array.inst =\n          b_.var(",
+    ),
+    (
+        "front end: NaN is false",
+        "return b_.ne(number, zero(e.ty.kind));",
+        "return b_.bit_not(b_.bit_or(b_.eq(number, zero(e.ty.kind)), b_.ne(number, number)));",
+    ),
+    (
+        "front end: a start of the parallel loop is taken away",
+        "index = b_.add(part(*range.start, KernelParam::Source::Start,",
+        "index = b_.sub(part(*range.start, KernelParam::Source::Start,",
+    ),
+    (
+        "library: smoothstep is not smooth",
+        "return t * t * (3.0 - 2.0 * t)",
+        "return t * t * (3.0 - t)",
+    ),
+]
+# Those of the passes, under the names that they have there.
+SHARED = [
+    "vectorise: consecutive stores write lanes that are off",
+    "vectorise: stores to vars are not blended",
+    "uniformity: a lane that left the loop may see later stores",
+    "access shape: i - x counts up",
+    "promote_vars: what a loop stores is known before it",
+    "promote_vars: what an if stores is not forgotten",
+    "narrow: what is compared needs no room",
+    "raise_cpu_entry: a tail has one lane too many",
+]
+BUGS += [bug[:3] for bug in planted.BUGS if bug[0] in SHARED]
+BUGS += [
+    (
+        "llvm: bytes converted to floats as if they were unsigned",
+        "bias = 0x1p84 + 0x1p63 + 0x1p52;",
+        "bias = 0x1p84 + 0x1p52;",
+    ),
+    (
+        "runtime plan: the last of many dimensions takes all",
+        "counters[d] = b_.emit(ir::Op::Rem, {outer, extent});",
+        "counters[d] = outer;",
+    ),
+]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--scratch", type=pathlib.Path, default=planted.ROOT / "build/planted")
+    parser.add_argument("--count", type=int, default=2500, help="kernels tried for each bug")
+    parser.add_argument("--python", default=sys.executable, help="an interpreter with NumPy")
+    parser.add_argument("--only", default="", help="bugs whose name matches")
+    parser.add_argument("--jobs", default=str(os.cpu_count()))
+    settings = parser.parse_args()
+    scratch = settings.scratch.resolve()
+    planted.share_objects(scratch)
+    scratch.mkdir(parents=True, exist_ok=True)
+    planted.copy_tree(scratch)
+    build = scratch / "build"
+    configure = ["cmake", "-S", scratch, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"]
+    configure += ["-DTACK_LLVM=ON", "-DTACK_PYTHON=OFF"]
+    if shutil.which("ccache"):
+        configure += [f"-DCMAKE_{x}_COMPILER_LAUNCHER=ccache" for x in ("C", "CXX")]
+    make = ["ninja", "-C", build, "-j", settings.jobs, "tack-kernel-fuzz"]
+    for command in (configure, make):
+        done = planted.run(command)
+        if done.returncode:
+            sys.exit(done.stdout + done.stderr)
+
+    def fuzz(name, count):
+        command = [build / "bin/tack-kernel-fuzz", "--count", str(count), "--failures", "1"]
+        command += ["--no-reduce", "--python", settings.python]
+        if name.startswith(("front end", "library")):
+            command.append("--no-compiled")
+        return planted.run(command, timeout=3000)
+
+    done = fuzz("", 60)
+    if done.returncode:
+        sys.exit("the unchanged tree fails:\n" + done.stdout + done.stderr)
+    bugs = [bug for bug in BUGS if re.search(settings.only, bug[0])]
+    missed = 0
+    for name, text, replacement in bugs:
+        start = time.monotonic()
+        found = planted.find(scratch, text)
+        if len(found) != 1:
+            missed += 1
+            print(f"STALE   {name}: its text stands {len(found)} times", flush=True)
+            continue
+        path, original = found[0], found[0].read_text()
+        try:
+            path.write_text(original.replace(text, replacement))
+            done = planted.run(make)
+            verdict = "BROKEN"
+            if not done.returncode:
+                done = fuzz(name, settings.count)
+                verdict = "found" if done.returncode in (1, 3) else "MISSED"
+        finally:
+            path.write_text(original)
+        missed += verdict != "found"
+        said = (done.stdout + done.stderr).splitlines()
+        where = next((x for x in said if x.startswith("seed ")), "")[:150]
+        if verdict == "BROKEN":
+            where = done.stdout[-800:]
+        print(f"{verdict:7} {name}: {where} ({time.monotonic() - start:.0f} s)", flush=True)
+    print(f"{len(bugs) - missed} of {len(bugs)} planted bugs found")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,355 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs cases of tack-kernel-fuzz in Python itself: the kernel's own text, with values that carry the
+language's types. Statements, order and control are CPython's.
+
+Reads `case BYTES` and that many bytes of a case from stdin, answers one line: `ok HEX... [=BITS]`,
+the blocks of memory and what was returned, `skip WHY`, or `error WHAT`.
+"""
+
+import ast
+import random
+import sys
+import traceback
+
+import numpy as np
+from reference_values import (
+    DTYPES,
+    FLOATS,
+    INTS,
+    ONE,
+    ZERO,
+    Array,
+    Cast,
+    Namespace,
+    Number,
+    Skip,
+    Vector,
+    advance,
+    atomic,
+    cast,
+    choose,
+    clamp,
+    compare,
+    constant,
+    each,
+    exact,
+    i64,
+    literal,
+    local_array,
+    logical,
+    ndindex,
+    number_range,
+    seed,
+    select,
+    sign,
+    skipped,
+    smoothstep,
+    truth,
+    uniform,
+    vector,
+)
+
+
+def names():
+    tack, library, rng, host = Namespace(), Namespace(), Namespace(), Namespace()
+    for t in INTS + FLOATS:
+        setattr(tack, t, Cast(t))
+    scope = {"int": tack.i32, "float": tack.f32}
+    for f in ("abs", "fabs", "min", "max", "sqrt", "floor", "ceil"):
+        scope[f] = lambda *args, f=f: exact(f, *args)
+        setattr(tack, f, scope[f])
+    host.sqrt, host.fabs = scope["sqrt"], scope["fabs"]
+    host.pi, host.e = (literal(v) for v in (3.141592653589793, 2.718281828459045))
+    scope["pow"] = tack.pow = host.pow = lambda a, b: a**b
+    tack.constant, tack.local_array = constant, local_array
+    tack.local_array_like = lambda array, size: local_array(Cast(array.t), size)
+    tack.ndindex = tack.ndrange = ndindex
+    tack.select, tack.Vector = select, lambda parts: parts
+    scope["any"] = tack.any = lambda m: truth(any(map(bool, m.parts)))
+    scope["all"] = tack.all = lambda m: truth(all(map(bool, m.parts)))
+    for op in ("add", "min", "max"):
+        setattr(tack, f"atomic_{op}", atomic(op))
+    tack.kernel = tack.func = lambda f: f
+    rng.advance, rng.seed, rng.uniform = advance, seed, uniform
+    rng.normal = rng.direction2 = skipped("random numbers through a logarithm")
+    library.fract = lambda x: x - exact("floor", x)
+    library.mix = lambda a, b, t: a * (ONE - t) + b * t
+    library.clamp, library.smoothstep, library.sign = clamp, smoothstep, sign
+    library.saturate = lambda x: clamp(x, ZERO, ONE)
+    library.step = lambda edge, x: select(compare((">=",), lambda: x, lambda: edge), ONE, ZERO)
+    tack.math, tack.random = library, rng
+    scope.update(
+        tack=tack,
+        math=host,
+        len=lambda a: i64(a.extents[0]),
+        range=number_range,
+        _literal=literal,
+        _not=lambda a: each(lambda x: truth(not x), a),
+        _compare=compare,
+        _logical=logical,
+        _choose=choose,
+        _vector=vector,
+        _to=to,
+        _returned=returned,
+        _order=order,
+    )
+    return scope
+
+
+def to(t, a):
+    """What an assignment to a local of this type leaves in it."""
+    if t == "weak":
+        return a
+    t, _, size = t.partition("x")
+    value = cast(t, a)
+    return value if isinstance(value, Vector) or not size else Vector([value] * int(size))
+
+
+def returned(types, value):
+    types = types.split(",")
+    if len(types) == 1:
+        return to(types[0], value)
+    return tuple(to(t, v) for t, v in zip(types, value, strict=True))
+
+
+def order(space):
+    """Iterations are independent: any order does."""
+    items = [at if isinstance(at, tuple) else (at,) for at in space]
+    random.Random(len(items)).shuffle(items)
+    return items
+
+
+def zero(t):
+    base, _, size = t.partition("x")
+    value = Number(base, DTYPES[base](0) if base in FLOATS else 0)
+    return Vector([value] * int(size)) if size else value
+
+
+def parsed(text):
+    return ast.parse(text, mode="eval").body
+
+
+def called(name, *args):
+    return ast.Call(ast.Name(name, ast.Load()), list(args), [])
+
+
+def later(node):
+    return ast.Lambda(
+        ast.arguments([], [], None, [], [], None, []),
+        node,
+    )
+
+
+class Rewrite(ast.NodeTransformer):
+    """Literals, truth and assignments with the language's meaning."""
+
+    def __init__(self, types):
+        self.types = types
+        self.temporaries = 0
+
+    def block(self, statements):
+        out = []
+        for s in statements:
+            made = self.visit(s)
+            out += made if isinstance(made, list) else [made]
+        return out
+
+    def visit_Constant(self, node):
+        if isinstance(node.value, bool) or not isinstance(node.value, (int, float)):
+            return node
+        return called("_literal", node)
+
+    def visit_UnaryOp(self, node):
+        if isinstance(node.op, ast.Not):
+            return called("_not", self.visit(node.operand))
+        if isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant):
+            return called("_literal", ast.Constant(-node.operand.value))
+        return self.generic_visit(node)
+
+    def visit_Compare(self, node):
+        signs = {
+            ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
+        }  # fmt: skip
+        ops = ast.Tuple([ast.Constant(signs[type(op)]) for op in node.ops], ast.Load())
+        args = [later(self.visit(a)) for a in [node.left, *node.comparators]]
+        return called("_compare", ops, *args)
+
+    def visit_BoolOp(self, node):
+        op = ast.Constant("and" if isinstance(node.op, ast.And) else "or")
+        return called("_logical", op, *[later(self.visit(a)) for a in node.values])
+
+    def visit_IfExp(self, node):
+        parts = (node.test, node.body, node.orelse)
+        return called("_choose", *[later(self.visit(a)) for a in parts])
+
+    def visit_List(self, node):
+        return called("_vector", self.generic_visit(node))
+
+    def typed(self, target, value):
+        t = self.types.get(target.id) if isinstance(target, ast.Name) else None
+        return called("_to", ast.Constant(t), value) if t else value
+
+    def visit_Assign(self, node):
+        (target,) = node.targets
+        value = self.visit(node.value)
+        if not isinstance(target, ast.Tuple):
+            value = self.typed(target, value)
+            return ast.Assign([self.visit(target)], value)
+        self.temporaries += 1
+        name = f"_value{self.temporaries}"
+        out = [ast.Assign([ast.Name(name, ast.Store())], value)]
+        for k, one in enumerate(target.elts):
+            part = self.typed(one, parsed(f"{name}[{k}]"))
+            out.append(ast.Assign([self.visit(one)], part))
+        return out
+
+    def visit_AugAssign(self, node):
+        value = self.visit(node.value)
+        if not isinstance(node.target, ast.Name):
+            return ast.AugAssign(self.visit(node.target), node.op, value)
+        read = ast.Name(node.target.id, ast.Load())
+        return ast.Assign([node.target], self.typed(node.target, ast.BinOp(read, node.op, value)))
+
+    def visit_Return(self, node):
+        if node.value is None:
+            return node
+        value = self.visit(node.value)
+        if "return" in self.types:
+            value = called("_returned", ast.Constant(self.types["return"]), value)
+        return ast.Return(value)
+
+
+class EndItem(ast.NodeTransformer):
+    """`continue` of the parallel loop ends the iteration."""
+
+    def visit_Continue(self, node):
+        return ast.Return(None)
+
+    def visit_For(self, node):
+        return node
+
+    visit_While = visit_For
+
+
+def statements(text):
+    return ast.parse(text).body
+
+
+def rewrite_function(node, types, is_kernel):
+    """The function and the names that it starts with as zeros."""
+    rewrite = Rewrite(types)
+    node.decorator_list, node.returns = [], None
+    parameters = [a.arg for a in node.args.args]
+    start = []
+    zeros = {}
+    for name, t in types.items():
+        if name == "return" or t == "weak":
+            continue
+        if name in parameters:
+            start += statements(f"{name} = _to({t!r}, {name})")
+        else:
+            zeros[f"_zero_{node.name}_{name}"] = t
+            # A vector is changed in place.
+            start += statements(f"{name} = _to({t!r}, _zero_{node.name}_{name})")
+    body = node.body
+    if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
+        body = body[1:] or [ast.Pass()]
+    if not is_kernel:
+        node.body = start + rewrite.block(body)
+        return node, zeros
+    at = next(k for k, s in enumerate(body) if isinstance(s, ast.For))
+    loop = body[at]
+    targets = loop.target.elts if isinstance(loop.target, ast.Tuple) else [loop.target]
+    own = [t.id for t in targets]
+    own += [n for n in types if n not in own and n != "return" and types[n] != "weak"]
+    item = ast.FunctionDef(
+        "_item",
+        ast.arguments([], [ast.arg(n) for n in own], None, [], [], None, []),
+        [EndItem().visit(s) for s in rewrite.block(loop.body)],
+        [],
+    )
+    space = rewrite.visit(loop.iter)
+    fresh = ", ".join(f"_to({types[n]!r}, {n})" for n in own[len(targets) :])
+    run = statements(f"for _at in _order(None):\n    _item(*_at, {fresh})")[0]
+    run.iter.args = [space]
+    before, after = rewrite.block(body[:at]), rewrite.block(body[at + 1 :])
+    node.body = [*start, *before, item, run, *after]
+    return node, zeros
+
+
+def read_case(text):
+    blocks, args, types, annotation = [], [], {}, None
+    for line in text.splitlines():
+        words = line.split()
+        if line.startswith("# block "):
+            blocks.append(bytearray.fromhex(words[5] if len(words) > 5 else ""))
+        elif line.startswith("# arg "):
+            args.append(words[2:])
+        elif line.startswith("# types "):
+            types[words[2].rstrip(":")] = dict(w.split("=") for w in words[3:])
+    values = []
+    for words in args:
+        if "block" not in words:
+            t, bits = words[1], int(words[3], 16)
+            raw = np.frombuffer(bits.to_bytes(8, "little"), DTYPES[t])[0]
+            values.append(Number(t, raw if t in FLOATS else int(raw)))
+            continue
+        head, _, shape = words[1].partition(":")
+        t, _, element = head.partition("[")[0].partition("x")
+        extents = [int(e) for e in shape.split(",") if e]
+        size = int(np.prod([*extents, int(element or 1)], dtype=np.int64))
+        data = np.frombuffer(blocks[int(words[3])], DTYPES[t], size, int(words[5]))
+        values.append(Array(t, extents, int(element or 0), data))
+    return blocks, values, types, annotation
+
+
+def bits(annotation, value):
+    if annotation == "int":
+        t = "u64" if value.t == "u64" else "i64"
+    else:
+        t = {"float": "f64"}.get(annotation, annotation.removeprefix("tack."))
+    v = value.at(t)
+    if t in FLOATS:
+        return int(np.float64(v).view(np.uint64))
+    return v % 2**64
+
+
+def run(text):
+    blocks, args, types, _ = read_case(text)
+    scope = names()
+    tree = ast.parse(text)
+    body, annotation = [], None
+    functions = [n for n in tree.body if isinstance(n, ast.FunctionDef)]
+    for node in tree.body:
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            continue
+        if isinstance(node, ast.FunctionDef):
+            is_kernel = node is functions[-1]
+            if is_kernel and node.returns is not None:
+                annotation = ast.unparse(node.returns)
+            node, zeros = rewrite_function(node, types.get(node.name, {}), is_kernel)
+            scope.update({name: zero(t) for name, t in zeros.items()})
+        body.append(node)
+    module = ast.fix_missing_locations(ast.Module(body, []))
+    exec(compile(module, "case", "exec"), scope)
+    result = scope[functions[-1].name](*args)
+    answer = "ok " + " ".join(b.hex() for b in blocks)
+    return answer if annotation is None else f"{answer} ={bits(annotation, result):x}"
+
+
+def main():
+    source = sys.stdin.buffer
+    while line := source.readline():
+        text = source.read(int(line.split()[1])).decode()
+        try:
+            answer = run(text)
+        except Skip as reason:
+            answer = f"skip {reason}"
+        except Exception as fault:
+            last = traceback.extract_tb(fault.__traceback__)[-1]
+            answer = f"error {type(fault).__name__}: {fault} ({last.name}:{last.lineno})"
+        print(answer.replace("\n", " "), flush=True)
+
+
+if __name__ == "__main__":
+    main()
