@@ -147,7 +147,8 @@ def main():
     scratch = settings.scratch.resolve()
     share_objects(scratch)
     copy_tree(scratch)
-    build = configure(scratch, "-DTACK_PYTHON=ON", f"-DPython3_EXECUTABLE={sys.executable}")
+    pythons = [f"-D{name}_EXECUTABLE={sys.executable}" for name in ("Python", "Python3")]
+    build = configure(scratch, "-DTACK_PYTHON=ON", *pythons)
     tests, known = Tests(scratch, build, settings.jobs), rules()
     faults = [f for f in FAULTS if re.search(settings.only, f"{f[0]} {f[1]}")]
     named = {t for f in faults for t in known[f[0]]["tests"]}

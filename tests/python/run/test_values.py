@@ -176,6 +176,25 @@ def test_floor_division_of_floats(values, name):
                 assert same(np.array(divmod(a, b)), np.array(w))
 
 
+NUMPY = [np.sqrt, np.sin, np.cos, np.tan, np.arcsin, np.arccos, np.arctan, np.exp, np.exp2, np.log]
+NUMPY += [np.log2, np.log10, np.sinh, np.cosh, np.tanh, np.abs]
+
+
+@pytest.mark.parametrize("kernel", ["bare", "of_tack", "of_math"])
+@pytest.mark.parametrize("t", [f32, f64])
+def test_every_function_by_every_name(values, kernel, t):
+    x = np.array([1e-3, 0.1, 0.25, 0.5, 0.9, 0.999, 3.0, 20.0, 0.0, -0.5, math.nan, math.inf], t)
+    got = values.run(kernel, x, np.zeros((18, len(x)), t))[1]
+    wide = x.astype(f64)  # for f32 the reference is exact enough
+    wanted = [function(wide) for function in NUMPY]
+    wanted += [np.arctan2(wide, 0.5), np.power(wide, f64(t(0.3)))]
+    for k, column in enumerate(wanted):
+        error = np.spacing(np.abs(column.astype(t))) * 4
+        close = np.abs(got[k].astype(f64) - column) <= np.where(np.isfinite(error), error, 0)
+        equal = (got[k] == column.astype(t)) | (np.isnan(got[k]) & np.isnan(column))
+        assert (close | equal).all(), (k, got[k], column)
+
+
 # --- types
 
 

@@ -151,6 +151,81 @@ def floor_division(x, y, q, r):
         r[i] = x[i] % y[i]
 
 
+# --- functions, each in the spellings that it has
+
+
+@tack.kernel
+def bare(x, out):
+    for i in range(len(x)):
+        v = x[i]
+        out[0, i] = sqrt(v)
+        out[1, i] = sin(v)
+        out[2, i] = cos(v)
+        out[3, i] = tan(v)
+        out[4, i] = asin(v)
+        out[5, i] = acos(v)
+        out[6, i] = atan(v)
+        out[7, i] = exp(v)
+        out[8, i] = exp2(v)
+        out[9, i] = log(v)
+        out[10, i] = log2(v)
+        out[11, i] = log10(v)
+        out[12, i] = sinh(v)
+        out[13, i] = cosh(v)
+        out[14, i] = tanh(v)
+        out[15, i] = fabs(v)
+        out[16, i] = atan2(v, 0.5)
+        out[17, i] = pow(v, 0.3)
+
+
+@tack.kernel
+def of_tack(x, out):
+    for i in range(len(x)):
+        v = x[i]
+        out[0, i] = tack.sqrt(v)
+        out[1, i] = tack.sin(v)
+        out[2, i] = tack.cos(v)
+        out[3, i] = tack.tan(v)
+        out[4, i] = tack.asin(v)
+        out[5, i] = tack.acos(v)
+        out[6, i] = tack.atan(v)
+        out[7, i] = tack.exp(v)
+        out[8, i] = tack.exp2(v)
+        out[9, i] = tack.log(v)
+        out[10, i] = tack.log2(v)
+        out[11, i] = tack.log10(v)
+        out[12, i] = tack.sinh(v)
+        out[13, i] = tack.cosh(v)
+        out[14, i] = tack.tanh(v)
+        out[15, i] = tack.fabs(v)
+        out[16, i] = tack.atan2(v, 0.5)
+        out[17, i] = tack.pow(v, 0.3)
+
+
+@tack.kernel
+def of_math(x, out):
+    for i in range(len(x)):
+        v = x[i]
+        out[0, i] = math.sqrt(v)
+        out[1, i] = math.sin(v)
+        out[2, i] = math.cos(v)
+        out[3, i] = math.tan(v)
+        out[4, i] = math.asin(v)
+        out[5, i] = math.acos(v)
+        out[6, i] = math.atan(v)
+        out[7, i] = math.exp(v)
+        out[8, i] = math.exp2(v)
+        out[9, i] = math.log(v)
+        out[10, i] = math.log2(v)
+        out[11, i] = math.log10(v)
+        out[12, i] = math.sinh(v)
+        out[13, i] = math.cosh(v)
+        out[14, i] = math.tanh(v)
+        out[15, i] = math.fabs(v)
+        out[16, i] = math.atan2(v, 0.5)
+        out[17, i] = math.pow(v, 0.3)
+
+
 # --- types
 
 
