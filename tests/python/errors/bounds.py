@@ -63,6 +63,30 @@ def changed(x, n):
 
 
 @tack.kernel
+def assigned_twice(x, n):
+    m = n
+    m = m + 1
+    for i in range(m):  # expect-error(RuntimeError): 'm' is not assigned exactly once before the loop
+        x[i] = 1.0
+
+
+@tack.kernel
+def assigned_in_a_branch(x, n):
+    if n > 4:
+        m = 4
+    for i in range(m):  # expect-error: 'm' is not assigned exactly once before the loop
+        x[i] = 1.0
+
+
+@tack.kernel
+def assigned_in_a_loop(x, n):
+    while n > 4:
+        m = n
+    for i in range(m):  # expect-error: 'm' is not assigned exactly once before the loop
+        x[i] = 1.0
+
+
+@tack.kernel
 def float_bound(x, n):
     for i in range(HALF):  # expect-error(TypeError): bound of the parallel loop has type f32
         x[i] = 1.0
