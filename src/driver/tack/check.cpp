@@ -94,7 +94,8 @@ bool asks_for_shapes(const Checked& checked) {
   for (const Diagnostic& diagnostic : checked.diagnostics.all()) {
     for (const char* id :
          {"py.component-of-number", "py.wrong-operand", "py.matmul-shape", "py.store-shape",
-          "py.shape-mismatch", "py.local-shape", "py.index-count", "py.not-an-array"}) {
+          "py.shape-mismatch", "py.local-shape", "py.index-count", "py.not-an-array",
+          "py.cannot-unpack", "py.unpack-count"}) {
       if (diagnostic.id == id) return true;
     }
   }

@@ -20,6 +20,14 @@ def turn(m, p, out, mass):
 
 
 @tack.kernel
+def unpacked(p, q, out):
+    for i in range(len(p)):
+        x, y = p[i]
+        (a, b, c), d = q[i], x
+        out[i] = x + y + a + b + c + d
+
+
+@tack.kernel
 def wrong(p, out):
     for i in range(len(p)):
         out[i] = p[i].norm() + p[i].q  # expect-error: unsupported attribute 'q'
