@@ -223,7 +223,8 @@ Outcome launch_variant(KernelState& state, Variant* variant, CallArguments& call
       return Outcome::Failed;
     }
   }
-  if (int i = variant->misaligned_atomic(call); __builtin_expect(i >= 0, 0)) {
+  if (int i = variant->has_atomics() ? variant->misaligned_atomic(call) : -1;
+      __builtin_expect(i >= 0, 0)) {
     PyErr_Format(PyExc_ValueError,
                  "Kernel '%s': argument '%s' is updated atomically, which needs %d-byte alignment; "
                  "its memory is not aligned",
@@ -318,6 +319,8 @@ bool read_arguments(const KernelState& state, PyObject* const* args, Py_ssize_t 
   call.count = static_cast<int>(count);
   call.debug = debug_mode();
   uint64_t flags = 0, word = 0;
+  uint64_t* key = call.key;
+  int shift = 0;
   bool has_float = false;
   for (int i = 0; i < call.count; ++i) {
     PyObject* object = args[i];
@@ -336,12 +339,15 @@ bool read_arguments(const KernelState& state, PyObject* const* args, Py_ssize_t 
       if (__builtin_expect(code == kObjectCode, 0)) return read_objects(state, args, count, call);
       has_float |= code == static_cast<uint64_t>(ir::Kind::F32);
     }
-    word |= code << (16 * (i & 3));
-    if ((i & 3) == 3 || i + 1 == call.count) {
-      call.key[i >> 2] = word;
+    word |= code << shift;
+    shift += 16;
+    if (shift == 64) {
+      *key++ = word;
       word = 0;
+      shift = 0;
     }
   }
+  if (shift != 0) *key = word;
   call.flags = flags;
   if (has_float && (flags & kHasF64)) call.widen_floats();
   return true;

@@ -93,6 +93,7 @@ class Variant {
   // Position of the first array that is updated atomically and whose address is not a multiple of
   // its element's size, or -1.
   int misaligned_atomic(const CallArguments& call) const;
+  bool has_atomics() const { return !atomic_.empty(); }
   bool prints() const { return prints_; }
 
   const tack_rt_kernel& runtime_kernel() const { return runtime_; }

@@ -61,6 +61,43 @@ TEST_F(Launch, EachItemOnceWhateverTheSizeThreadsAndCost) {
         }
 }
 
+int never_stop(void*) { return 0; }
+
+TEST_F(Launch, EachItemOnceWithAPoll) {
+  constexpr uint32_t kGang8 = 8u << TACK_RT_GANG_SHIFT;
+  for (int threads : {1, 2, 7})
+    for (uint32_t flags : {0u, TACK_RT_LOOPS | kGang8, TACK_RT_LOOPS | TACK_RT_DIVERGENT | kGang8})
+      for (int64_t work : {0, 100})
+        for (int64_t n : {1, 64, 1000, 40001}) {
+          tack_rt_set_threads(threads);
+          tack_rt_profile profile{};
+          auto kernel = plain(nullptr, &profile, flags);
+          std::atomic<int> misaligned{0};
+          std::vector<std::atomic<int>> hits(static_cast<size_t>(n));
+          Visit args{hits.data(), &misaligned, work};
+          for (int round = 1; round <= 6; ++round) {
+            ASSERT_EQ(tack_rt_run(&kernel, visit, &args, n, nullptr, never_stop, nullptr), 0);
+            for (auto& h : hits) ASSERT_EQ(h, round) << threads << " " << work << " " << n;
+          }
+        }
+}
+
+// What a launch that waited for memory has measured does not stay.
+TEST_F(Launch, CostsOfItemsWithLoopsAreMeasuredAgain) {
+  tack_rt_set_threads(2);
+  tack_rt_profile profile{};
+  profile.serial_ns = 1e5f;
+  auto kernel = plain(nullptr, &profile, TACK_RT_LOOPS | 8u << TACK_RT_GANG_SHIFT);
+  int64_t n = 200000;
+  std::vector<std::atomic<int>> hits(static_cast<size_t>(n));
+  std::atomic<int> misaligned{0};
+  Visit args{hits.data(), &misaligned, 0};
+  for (int round = 0; round < 3; ++round)
+    tack_rt_run(&kernel, visit, &args, n, nullptr, never_stop, nullptr);
+  EXPECT_LT(profile.serial_ns, 1e4f);
+  EXPECT_GT(profile.serial_ns, 0.1f);
+}
+
 TEST_F(Launch, EmptyAndNegativeExtentsRunNothing) {
   tack_rt_variant variant{visit, TACK_RT_ISA_ANY, 0, 0, 0};
   auto kernel = plain(&variant, nullptr);
