@@ -5,22 +5,10 @@ import math
 
 import numpy as np
 import pytest
+from dtypes import INTS, NUMPY
 
 import tack
 
-INTS = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"]
-NUMPY = {
-    "i8": np.int8,
-    "i16": np.int16,
-    "i32": np.int32,
-    "i64": np.int64,
-    "u8": np.uint8,
-    "u16": np.uint16,
-    "u32": np.uint32,
-    "u64": np.uint64,
-    "f32": np.float32,
-    "f64": np.float64,
-}
 SIZES = [1, 2, 31, 32, 33, 100, 4095, 4096, 4097, 12289, 300_000]
 
 

@@ -8,7 +8,7 @@ import sys
 
 import numpy as np
 import pytest
-from test_sharing import DTYPES, NUMPY
+from dtypes import DTYPES, NUMPY
 
 import tack
 

@@ -9,21 +9,9 @@ import sys
 
 import numpy as np
 import pytest
+from dtypes import NUMPY
 
 import tack
-
-DTYPES = {
-    "i8": np.int8,
-    "i16": np.int16,
-    "i32": np.int32,
-    "i64": np.int64,
-    "u8": np.uint8,
-    "u16": np.uint16,
-    "u32": np.uint32,
-    "u64": np.uint64,
-    "f32": np.float32,
-    "f64": np.float64,
-}
 
 
 def test_import_is_light():
@@ -31,14 +19,14 @@ def test_import_is_light():
     assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "[]"
 
 
-@pytest.mark.parametrize("name", DTYPES)
+@pytest.mark.parametrize("name", NUMPY)
 def test_every_dtype_round_trips(name):
     dtype = getattr(tack, name)
-    info = np.iinfo if DTYPES[name]().dtype.kind in "iu" else np.finfo
-    values = np.array([0, 1, info(DTYPES[name]).min, info(DTYPES[name]).max], DTYPES[name])
+    info = np.iinfo if NUMPY[name]().dtype.kind in "iu" else np.finfo
+    values = np.array([0, 1, info(NUMPY[name]).min, info(NUMPY[name]).max], NUMPY[name])
     array = tack.asarray(values)
     assert array.dtype is dtype and array.shape == (4,) and array.size == 4 and len(array) == 4
-    assert array.numpy().dtype == DTYPES[name]
+    assert array.numpy().dtype == NUMPY[name]
     assert (array.numpy() == values).all()
     assert [array[i] for i in range(4)] == values.tolist()
     assert type(array[1]) is (float if name[0] == "f" else int)
@@ -114,7 +102,7 @@ def test_sources_of_any_layout():
 
 def test_conversion_follows_the_kernel_rules():
     floats = np.array([np.nan, np.inf, -np.inf, 255.9, -0.9, 2.0**31, 2.0**63, -(2.0**63), 1e300])
-    for name, dtype in DTYPES.items():
+    for name, dtype in NUMPY.items():
         got = tack.asarray(floats, getattr(tack, name)).numpy()
         if name[0] == "f":
             with np.errstate(over="ignore"):
@@ -124,7 +112,7 @@ def test_conversion_follows_the_kernel_rules():
         expected = [0, high, low] + [min(max(int(v), low), high) for v in floats[3:]]
         assert got.tolist() == expected, name
     wide = np.array([-1, 2**63 - 1, -(2**63), 200, 65536 + 5])
-    for name, dtype in DTYPES.items():
+    for name, dtype in NUMPY.items():
         assert (tack.asarray(wide, getattr(tack, name)).numpy() == wide.astype(dtype)).all()
     assert tack.asarray(wide).astype(tack.u8).numpy().tolist() == wide.astype(np.uint8).tolist()
 

@@ -1,23 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Atomics of threads that meet, and what a call refuses before it changes anything."""
 
+import dtypes
 import numpy as np
 import pytest
 
 import tack
 
-NUMPY = {
-    tack.i8: np.int8,
-    tack.i16: np.int16,
-    tack.i32: np.int32,
-    tack.i64: np.int64,
-    tack.u8: np.uint8,
-    tack.u16: np.uint16,
-    tack.u32: np.uint32,
-    tack.u64: np.uint64,
-    tack.f32: np.float32,
-    tack.f64: np.float64,
-}
+NUMPY = {getattr(tack, name): dtype for name, dtype in dtypes.NUMPY.items()}
 
 
 @pytest.fixture(autouse=True, params=[1, 2, 7])

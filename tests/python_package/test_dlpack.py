@@ -8,6 +8,7 @@ import weakref
 
 import numpy as np
 import pytest
+from dtypes import NUMPY
 
 import tack
 
@@ -235,10 +236,7 @@ def test_copies(version):
         tack.from_dlpack(Source(base, version, data=None).capsule, copy=True)
 
 
-DTYPES = [np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64]
-
-
-@pytest.mark.parametrize("dtype", [*DTYPES, np.float32, np.float64])
+@pytest.mark.parametrize("dtype", NUMPY.values())
 @pytest.mark.parametrize("shape", [(), (0, 2), (3,), (2, 3, 4)])
 def test_numpy_both_ways(dtype, shape):
     source = np.ones(shape, dtype)

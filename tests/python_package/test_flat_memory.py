@@ -9,6 +9,7 @@ import io
 import os
 
 import numpy as np
+from dtypes import NUMPY
 
 import tack
 
@@ -46,16 +47,14 @@ def test_launches():
     stays_flat(lambda k: add(x, y, k), 1_000_000 if SLOW else 50_000)
 
 
-DTYPES = [tack.i8, tack.i16, tack.i32, tack.i64, tack.u8, tack.u16, tack.u32, tack.u64, tack.f32, tack.f64]  # fmt: skip
-
-
 def test_arrays_made_launched_and_dropped():
     """Addresses and ids are used again, for other shapes and dtypes: results stay right."""
     rng = np.random.default_rng(4)
+    dtypes = [getattr(tack, name) for name in NUMPY]
     sizes = rng.integers(0, 3000, 4096)
 
     def work(k):
-        n, dtype = int(sizes[k % 4096]), DTYPES[k % 10]
+        n, dtype = int(sizes[k % 4096]), dtypes[k % 10]
         x, y = tack.full(n, k % 100, dtype), tack.zeros(n, dtype)
         add(x, y, 3) if dtype is not tack.u64 else tack.copyto(y, x)
         if n:

@@ -8,6 +8,7 @@ import time
 
 import numpy as np
 import pytest
+from dtypes import INTS, NUMPY
 
 import tack
 
@@ -44,13 +45,10 @@ def sometimes(x, n):
         x[i] = i
 
 
-INTS = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"]
-
-
 def test_every_type(capsys):
     arrays = []
     for name in INTS:
-        info = np.iinfo(getattr(np, name.replace("i", "int").replace("u", "uint")))
+        info = np.iinfo(NUMPY[name])
         arrays.append(tack.asarray(np.array([info.min, info.max], info.dtype)))
     floats = [np.array([0.1, -0.0], np.float32), np.array([0.1, np.inf], np.float64)]
     every_type(*arrays, *map(tack.asarray, floats), 2**63)

@@ -9,18 +9,9 @@ import weakref
 
 import numpy as np
 import pytest
+from dtypes import DTYPES, NUMPY
 
 import tack
-
-DTYPES = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64"]
-NUMPY = dict(
-    zip(
-        DTYPES,
-        [np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64]
-        + [np.float32, np.float64],
-        strict=True,
-    )
-)
 
 
 @tack.kernel

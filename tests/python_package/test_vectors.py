@@ -3,21 +3,11 @@
 
 import numpy as np
 import pytest
+from dtypes import NUMPY
 
 import tack
 
-DTYPES = [
-    (tack.i8, np.int8),
-    (tack.i16, np.int16),
-    (tack.i32, np.int32),
-    (tack.i64, np.int64),
-    (tack.u8, np.uint8),
-    (tack.u16, np.uint16),
-    (tack.u32, np.uint32),
-    (tack.u64, np.uint64),
-    (tack.f32, np.float32),
-    (tack.f64, np.float64),
-]
+DTYPES = [(getattr(tack, name), dtype) for name, dtype in NUMPY.items()]
 FLOATS = DTYPES[8:]
 N = 37  # no multiple of a gang
 POINTS = tack.constant((1, -2, 3))
