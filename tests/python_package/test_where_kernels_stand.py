@@ -54,7 +54,8 @@ WAYS = {
 
 @pytest.mark.parametrize("way", WAYS)
 def test_programs(run, way):
-    assert run(*WAYS[way]).stdout == "fine\n"
+    done = run(*WAYS[way])
+    assert (done.stdout, done.stderr) == ("fine\n", "")
 
 
 def test_zips(run, tmp_path):
