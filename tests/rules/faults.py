@@ -465,10 +465,10 @@ FAULTS = [
     ),
     (
         "effects/workgroups-refused",
-        "primitives in functions are not seen",
-        f"{FRONT}/resolve_effects.cpp",
-        "if (workgroups_.empty()) {\n    first_workgroup_",
-        "if (!is_kernel_frame()) return make(hir::Node::Print, e.place);\n  if (workgroups_.empty()) {\n    first_workgroup_",
+        "a single primitive is not seen",
+        f"{FRONT}/resolve.cpp",
+        "if (reporter_.count() == 0 && !workgroups_.empty()) {",
+        "if (reporter_.count() == 0 && workgroups_.size() > 1) {",
     ),
     (
         "effects/barrier-value",

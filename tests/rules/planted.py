@@ -63,6 +63,17 @@ def kind_of(test):
     return next(kind for kind in KINDS if test.startswith(kind))
 
 
+def is_about(line, scratch, test):
+    """Whether a complaint of tack check is about the kernel or function that the test names."""
+    path, name = test.split("::")
+    found = re.match(rf"{re.escape(str(scratch / 'tests' / path))}:(\d+)", line)
+    lines = (scratch / "tests" / path).read_text(errors="replace").split("\n")
+    starts = [k for k, text in enumerate(lines) if re.match(r"\s*(async )?def ", text)]
+    at = next(k for k in starts if re.match(rf"\s*(async )?def {name}\(", lines[k]))
+    end = next((k for k in starts if k > at), len(lines))
+    return found is not None and at <= int(found[1]) < end  # from the decorator on
+
+
 def cheapest_first(tests):
     return sorted(tests, key=lambda test: list(KINDS).index(kind_of(test)))
 
@@ -110,6 +121,10 @@ class Tests:
                     return "it does not end"
             if done.returncode != 0:
                 said = (done.stdout + done.stderr).splitlines()
+                if kind == "python/errors/" and done.returncode > 0:
+                    said = [x for x in said if any(is_about(x, self.scratch, t) for t in tests)]
+                    if not said:  # of other kernels in that file
+                        continue
                 worst = [x for x in said if x.startswith("E  ") or "error:" in x or "Failure" in x]
                 return " ".join((worst or said or ["it dies"])[0].split())[:110]
         return ""
