@@ -12,10 +12,6 @@
 namespace tack::py {
 namespace {
 
-// More than parsing takes: nesting has its limits (frontend/python/tree.hpp), a level costs up to
-// 2 KiB.
-constexpr size_t kParseStack = size_t{4} << 20;
-
 const char* decorator_name(python::TemplateKind kind) {
   return kind == python::TemplateKind::Kernel ? "tack.kernel" : "tack.func";
 }
@@ -123,7 +119,7 @@ std::shared_ptr<const python::Template> capture(PyObject* function, python::Temp
     return nullptr;
   }
   std::shared_ptr<const python::Template> source;
-  run_with_stack(kParseStack, [&] { source = python::parse(found->source, kind); });
+  run_with_stack(kReadStack, [&] { source = python::parse(found->source, kind); });
   if (source->decoration_failure()) {
     raise(*source->decoration_failure());
     return nullptr;

@@ -39,7 +39,8 @@ namespace {
 tack_module* make_module(SourceFile file, bool is_file) {
   use_cores();
   std::shared_ptr<launch::Program> program;
-  run_on_big_stack([&] { program = std::make_shared<launch::Program>(std::move(file), is_file); });
+  run_with_stack(kReadStack,
+                 [&] { program = std::make_shared<launch::Program>(std::move(file), is_file); });
   return new tack_module{std::move(program)};
 }
 

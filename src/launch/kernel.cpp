@@ -87,14 +87,19 @@ const Kernel::Entry* Kernel::compile(const CallArguments& call, bool small,
   for (const Entry& entry : *table_.load(std::memory_order_relaxed))
     variants.push_back(entry.variant.get());
   std::vector<python::ArgType> types = argument_types(call, counts_on_extents(variants, call));
+  compile::PythonKernelOptions options;
+  options.small = small;
+  options.cpu.gang = *gang;
+  options.is_new = true;
   compile::PythonKernelResult result;
-  run_on_big_stack([&] {
-    compile::Snapshot snapshot(source_, environment_);
-    compile::PythonKernelOptions options;
-    options.small = small;
-    options.cpu.gang = *gang;
-    result = compile::compile_python_kernel(snapshot, types, options);
+  std::optional<compile::Snapshot> snapshot;
+  // What is in the cache on disk needs no thread of its own.
+  run_with_stack(kReadStack, [&] {
+    snapshot.emplace(source_, environment_);
+    result.kernel = compile::load_python_kernel(*snapshot, types, options);
   });
+  if (!result.kernel)
+    run_on_big_stack([&] { result = compile::compile_python_kernel(*snapshot, types, options); });
   if (!result.kernel) {
     // Once more with the live names, which can suggest what was meant, and with all diagnostics.
     if (result.failure) lower(types, small, fault);

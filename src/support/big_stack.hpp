@@ -12,6 +12,10 @@ namespace tack {
 // us.
 void run_on_big_stack(const std::function<void()>& work);
 
+// More than reading source text takes: nesting has its limits (frontend/python/tree.hpp), a level
+// costs up to 2 KiB.
+inline constexpr size_t kReadStack = size_t{4} << 20;
+
 // The same for work of which `bytes` of stack are known to be enough: on the calling thread when it
 // has them. A thread of its own costs more than it takes: the other processor may be asleep or
 // busy.
