@@ -202,6 +202,13 @@ FAULTS = [
         "out.one = one;",
     ),
     (
+        "order/elif",
+        "the arms after one that was taken are looked at too",
+        f"{FRONT}/emit_stmt.cpp",
+        "if (!body(arm->body)) b_.exit(all);",
+        "body(arm->body);",
+    ),
+    (
         "order/and-or",
         "and and or evaluate everything",
         f"{FRONT}/emit_expr.cpp",
@@ -426,6 +433,13 @@ FAULTS = [
         "return (w >> np.uint64(21)) ^ w",
     ),
     # --- vectors
+    (
+        "vectors/unpacking",
+        "components are taken from the end",
+        f"{FRONT}/resolve_unpack.cpp",
+        "index->bits = k;",
+        "index->bits = n - 1 - k;",
+    ),
     (
         "vectors/computed-components",
         "an index outside reads the first component",
