@@ -162,6 +162,23 @@ bool is_module_named(PyObject* object, const char* name) {
   return own && std::strcmp(own, name) == 0;
 }
 
+// What of a module or class a kernel may read, to suggest for a misspelt name.
+std::vector<std::string> members_of(PyObject* object) {
+  if (object == g_package || is_module_named(object, "tack")) return python::tack_member_names();
+  for (const char* library : {"math", "random"})
+    if (is_module_named(object, (std::string("tack.") + library).c_str()))
+      return python::tack_member_names(library);
+  if (is_module_named(object, "math")) return python::math_member_names();
+  std::vector<std::string> names;
+  Ref members(PyObject_GetAttrString(object, "__dict__"));
+  Ref keys(members ? PyMapping_Keys(members.get()) : nullptr);
+  for (Py_ssize_t k = 0; keys && k < PyList_GET_SIZE(keys.get()); ++k)
+    if (PyObject* key = PyList_GET_ITEM(keys.get(), k); PyUnicode_Check(key))
+      if (const char* text = PyUnicode_AsUTF8(key); text && text[0] != '_') names.push_back(text);
+  PyErr_Clear();
+  return names;
+}
+
 }  // namespace
 
 PyObject* FunctionEnvironment::lookup(const std::string& name) const {
@@ -209,19 +226,22 @@ Entity FunctionEnvironment::resolve(std::span<const std::string> path) {
     } else if (!PyModule_Check(object.get()) && !PyType_Check(object.get())) {
       return Entity::other("an attribute of " + with_article(Py_TYPE(object.get())->tp_name));
     }
-    object = Ref(PyObject_GetAttrString(object.get(), path[k].c_str()));
-    if (!object) {
+    Ref member(PyObject_GetAttrString(object.get(), path[k].c_str()));
+    if (!member) {
       PyErr_Clear();
-      Entity missing;
-      missing.missing = k;
-      return missing;
+      return Entity::no_member(k, path[k], members_of(object.get()));
     }
+    object = std::move(member);
   }
   return classify(object.get());
 }
 
 std::vector<std::string> FunctionEnvironment::names() const {
   std::vector<std::string> names;
+  Ref free(PyObject_GetAttrString(reinterpret_cast<PyObject*>(PyFunction_GET_CODE(function_)),
+                                  "co_freevars"));
+  for (Py_ssize_t k = 0; free && k < PyTuple_GET_SIZE(free.get()); ++k)
+    if (const char* text = PyUnicode_AsUTF8(PyTuple_GET_ITEM(free.get(), k))) names.push_back(text);
   PyObject *key, *value;
   Py_ssize_t at = 0;
   while (PyDict_Next(PyFunction_GET_GLOBALS(function_), &at, &key, &value))

@@ -27,6 +27,11 @@ std::string unknown_category(const std::string& name) {
   return out;
 }
 
+std::string unknown_option(const std::string& name) {
+  return "unknown option '" + name + "'" +
+         xc::did_you_mean(name, {"--run", "--print-ir", "--message-ids", "--help", "--version"});
+}
+
 }  // namespace
 
 std::string help_text() {
@@ -122,7 +127,7 @@ Result<Options> parse_options(int argc, char** argv) {
       o.frontend.defines.push_back(
           {v->substr(0, equal), equal == std::string::npos ? "1" : v->substr(equal + 1)});
     } else {
-      return Error{"unknown option '" + arg + "'"};
+      return Error{unknown_option(arg)};
     }
   }
   if (o.action == Action::Help || o.action == Action::Version) return o;

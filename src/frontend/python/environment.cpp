@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "frontend/python/library.hpp"
+#include "frontend/python/message.hpp"
 
 namespace tack::python {
 namespace {
@@ -90,6 +91,14 @@ Entity Entity::other(std::string description) {
   return e;
 }
 
+Entity Entity::no_member(size_t part, std::string_view name,
+                         const std::vector<std::string>& members) {
+  Entity e;
+  e.missing = part;
+  e.nearest = nearest_name(name, members);
+  return e;
+}
+
 Entity tack_member(std::string_view name) {
   for (const auto& [dtype, kind] : kDTypes) {
     if (dtype == name) return Entity::of(kind);
@@ -121,6 +130,25 @@ Entity math_member(std::string_view name) {
   return {};
 }
 
+std::vector<std::string> tack_member_names(std::string_view module) {
+  if (!module.empty()) return library_names(module);
+  std::vector<std::string> names;
+  for (const auto& [dtype, kind] : kDTypes) names.emplace_back(dtype);
+  for (const BuiltinRow& row : kBuiltins)
+    if (!row.member.empty() && row.member.find('.') == std::string_view::npos)
+      names.emplace_back(row.member);
+  for (const char* name : {"math", "random"}) names.emplace_back(name);
+  return names;
+}
+
+std::vector<std::string> math_member_names() {
+  std::vector<std::string> names;
+  for (const char* name : {"pi", "e", "tau", "inf", "nan"}) names.emplace_back(name);
+  for (const BuiltinRow& row : kBuiltins)
+    if (math_member(row.bare).what == Entity::What::Builtin) names.emplace_back(row.bare);
+  return names;
+}
+
 MapEnvironment::MapEnvironment() {
   import("tack", "tack");
   import("math", "math");
@@ -140,20 +168,21 @@ Entity MapEnvironment::resolve(std::span<const std::string> path) {
   auto module = modules_.find(path[0]);
   if (module == modules_.end()) return {};
   if (path.size() == 1) return Entity::other("a module");
-  Entity missing;
   if (module->second == "math") {
     Entity member = math_member(path[1]);
-    missing.missing = member.what == Entity::What::Missing ? 1 : 2;
-    return path.size() == 2 && missing.missing == 2 ? member : missing;
+    if (member.what == Entity::What::Missing)
+      return Entity::no_member(1, path[1], math_member_names());
+    return path.size() == 2 ? member : Entity::no_member(2, path[2], {});
   }
   // "tack", or a module of it: what follows "tack." in the whole name.
   std::string member = module->second.substr(std::min(module->second.size(), size_t{5}));
   Entity found;
   for (size_t k = 1; k < path.size(); ++k) {
+    std::string owner = member;
     member += (member.empty() ? "" : ".") + path[k];
     found = tack_member(member);
-    missing.missing = k;
-    if (found.what == Entity::What::Missing) return missing;
+    if (found.what == Entity::What::Missing)
+      return Entity::no_member(k, path[k], tack_member_names(owner));
   }
   return found;
 }

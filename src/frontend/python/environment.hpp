@@ -70,6 +70,7 @@ struct Entity {
   };
   What what = What::Missing;
   size_t missing = 0;
+  std::string nearest;  // Missing: the member that a misspelt one was to be, or nothing
   Constant constant;
   std::shared_ptr<const ConstantTable> table;
   // Identity is the pointer's: one DeviceFunction object for each Python function object.
@@ -84,6 +85,9 @@ struct Entity {
   static Entity of(ir::Kind dtype);
   static Entity of(Builtin b);
   static Entity other(std::string description);
+  // Part `part` of a path, `name`, is none of the `members` of what stands before it.
+  static Entity no_member(size_t part, std::string_view name,
+                          const std::vector<std::string>& members);
 };
 
 // Members of the package that have a meaning in a kernel: "f32", "ndindex", "local_array",
@@ -92,6 +96,9 @@ struct Entity {
 Entity tack_member(std::string_view name);
 // pi, e, tau, inf, nan as constants; sqrt, sin, ... as builtins.
 Entity math_member(std::string_view name);
+// The names that the two above know; of `tack` itself, or of a module of it such as "random".
+std::vector<std::string> tack_member_names(std::string_view module = {});
+std::vector<std::string> math_member_names();
 
 class Environment {
  public:

@@ -7,12 +7,6 @@ namespace {
 // Of names that are another file's: beyond it they go round in a circle.
 constexpr int kMostHops = 64;
 
-Entity missing(size_t part) {
-  Entity e;
-  e.missing = part;
-  return e;
-}
-
 }  // namespace
 
 void FileEnvironment::set(const std::string& name, Entity entity) {
@@ -62,7 +56,10 @@ Entity FileEnvironment::resolve(std::span<const std::string> path, int depth) {
   if (binding->file) {
     if (rest.empty()) return Entity::other("a module");
     Entity e = binding->file->resolve(rest, depth + 1);
-    if (e.what == Entity::What::Missing) ++e.missing;
+    if (e.what != Entity::What::Missing) return e;
+    // The file itself has no such name, or a member of it.
+    if (e.missing == 0) return Entity::no_member(1, rest[0], binding->file->names());
+    ++e.missing;
     return e;
   }
   if (binding->is_library) return owner->libraries_.resolve(path);
@@ -72,7 +69,12 @@ Entity FileEnvironment::resolve(std::span<const std::string> path, int depth) {
   }
   // A value's own members are Python's; of what is no value of ours neither is known.
   bool is_known = binding->entity.what != Entity::What::Other;
-  return rest.empty() || !is_known ? binding->entity : missing(1);
+  if (rest.empty() || (!is_known && binding->members.empty())) return binding->entity;
+  std::vector<std::string> members;
+  for (const auto& [name, entity] : binding->members) members.push_back(name);
+  Entity none = Entity::no_member(1, rest[0], members);
+  // What else a class has only Python knows.
+  return is_known || !none.nearest.empty() ? none : binding->entity;
 }
 
 std::vector<std::string> FileEnvironment::names() const {

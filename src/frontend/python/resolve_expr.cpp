@@ -102,7 +102,8 @@ std::nullptr_t Resolver::unknown_name(const std::vector<std::string>& path, cons
         Diag::UnknownMember, place,
         {joined(head), path[entity.missing],
          path[entity.missing] == "prange" ? "write range(...): the outermost loop is parallel"
-                                          : ""});
+         : entity.nearest.empty()         ? ""
+                                          : "did you mean '" + entity.nearest + "'?"});
   }
   std::string nearest = nearest_name(path[0], known_names());
   std::string hint = path[0] == "prange" || path.back() == "prange"
@@ -214,10 +215,12 @@ hir::Expr* Resolver::attribute(const Expr& e) {
     hir::Expr* out = named_component(e, handled);
     if (handled) return out;
   }
-  return error(Diag::Attribute, e.place, {e.text, attribute_hint(*e.args[0])});
+  return error(Diag::Attribute, e.place, {e.text, attribute_hint(e.text, *e.args[0])});
 }
 
-std::string Resolver::attribute_hint(const Expr& base) {
+std::string Resolver::attribute_hint(const std::string& name, const Expr& base) {
+  if (array_named(base) != nullptr && nearest_name(name, {"shape"}) == "shape")
+    return "did you mean 'shape'?";
   if (array_named(base) != nullptr)
     return "an array has shape; len(" + array_named(base)->name + ") is its length";
   return "numbers have no attributes";

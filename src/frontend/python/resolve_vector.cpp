@@ -26,13 +26,20 @@ bool is_swizzle(const std::string& text) {
   return text.size() > 1 && text.find_first_not_of("xyzwrgba") == std::string::npos;
 }
 
-std::string method_names() {
-  std::string out;
+// What to write instead of a method that does not exist: the nearest, or all.
+std::string method_hint(const std::string& misspelt) {
+  std::vector<std::string> names;
+  std::string all;
   for (int k = 0; k <= static_cast<int>(VectorOp::Select); ++k) {
-    std::string_view name = info(static_cast<VectorOp>(k)).method;
-    if (!name.empty() && name[0] != '_') out += (out.empty() ? "" : " ") + std::string(name);
+    const VectorOpInfo& row = info(static_cast<VectorOp>(k));
+    if (row.method.empty() || row.method[0] == '_') continue;
+    all += " " + std::string(row.method);
+    for (std::string_view name : {row.method, row.alias})
+      if (!name.empty()) names.emplace_back(name);
   }
-  return out;
+  std::string nearest = nearest_name(misspelt, names);
+  return nearest.empty() ? "methods of vectors and matrices are" + all
+                         : "did you mean '" + nearest + "'?";
 }
 
 }  // namespace
@@ -146,9 +153,7 @@ bool Resolver::is_value(const Expr& base) {
 hir::Expr* Resolver::method_call(const Expr& e) {
   const Expr& callee = *e.args[0];
   std::optional<VectorOp> op = vector_method(callee.text);
-  if (!op)
-    return error(Diag::Attribute, callee.place,
-                 {callee.text, "methods of vectors and matrices are " + method_names()});
+  if (!op) return error(Diag::Attribute, callee.place, {callee.text, method_hint(callee.text)});
   const VectorOpInfo& row = info(*op);
   size_t given = e.args.size() - 1;
   if (given < row.least || given > row.most) {

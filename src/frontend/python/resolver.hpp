@@ -72,7 +72,7 @@ class Resolver {
   hir::Expr* binary(const Expr& e);
   hir::Expr* unary(const Expr& e);
   hir::Expr* attribute(const Expr& e);
-  std::string attribute_hint(const Expr& base);
+  std::string attribute_hint(const std::string& name, const Expr& base);
   hir::Expr* subscript(const Expr& e);
   hir::Expr* shape_of(const Expr& array, const Expr* index, const Place& place);
   hir::Expr* read(hir::Local* local, const Place& place);

@@ -71,7 +71,12 @@ Expr* Checker::call(Expr* e, const Type* want) {
         return e;
       }
       if (methods.empty()) {
-        error(Msg::NoMember, callee->where, {"super", callee->name, ""});
+        std::vector<std::string_view> names;
+        for (const Record* r = func_->owner->base; r; r = r->base)
+          for (const Func* f : r->methods)
+            if (!f->is_init) names.push_back(f->name);
+        error(Msg::NoMember, callee->where,
+              {"super", callee->name, did_you_mean(callee->name, names)});
         return fail(e);
       }
       e->prefix = true;  // not virtual
@@ -81,13 +86,18 @@ Expr* Checker::call(Expr* e, const Type* want) {
         !(func_ && func_->owner && find_field(*func_->owner, base->name))) {
       if (auto it = records_.find(base->name); it != records_.end()) {
         std::vector<Func*> methods = find_methods(*it->second, callee->name);
+        bool exists = !methods.empty();
         std::erase_if(methods, [](Func* f) { return !f->is_static; });
         if (methods.empty()) {
           std::vector<std::string_view> names;
-          for (const Func* f : it->second->methods) names.push_back(f->name);
+          for (const Record* r = it->second; r; r = r->base)
+            for (const Func* f : r->methods)
+              if (f->is_static) names.push_back(f->name);
           for (Expr*& arg : e->list) arg = check(arg);
           error(Msg::NoMember, callee->where,
-                {base->name, callee->name, did_you_mean(callee->name, names)});
+                {base->name, callee->name,
+                 exists ? " that is static, call it on an object"
+                        : did_you_mean(callee->name, names)});
           return fail(e);
         }
         e->a = nullptr;

@@ -304,7 +304,10 @@ Expr* Checker::member(Expr* e, const Type* want) {
   if (named && !find_local(e->a->name) && !globals_.count(e->a->name)) {
     if (auto it = records_.find(e->a->name); it != records_.end()) {
       if (Var* v = find_static(*it->second, e->name)) return var_expr(e, v);
-      error(Msg::NoMember, e->where, {e->a->name, e->name, ""});
+      std::vector<std::string_view> names;
+      for (const Record* r = it->second; r; r = r->base)
+        for (const Var* v : r->statics) names.push_back(v->name);
+      error(Msg::NoMember, e->where, {e->a->name, e->name, did_you_mean(e->name, names)});
       return fail(e);
     }
   }
@@ -326,7 +329,8 @@ Expr* Checker::member(Expr* e, const Type* want) {
   }
   const Type* r = t->is_pointer() ? t->to : t;
   if (!r->record) {
-    error(Msg::NotARecord, e->where, {e->name, spell(t)});
+    error(Msg::NotARecord, e->where,
+          {e->name, spell(t), t->is_array() ? did_you_mean(e->name, {"length"}) : ""});
     return fail(e);
   }
   lay_out(*r->record);
@@ -348,7 +352,11 @@ Expr* Checker::member(Expr* e, const Type* want) {
       for (const Field& other : k->fields) names.push_back(other.name);
       for (const Func* m : k->methods) names.push_back(m->name);
     }
-    error(Msg::NoMember, e->where, {r->record->name, e->name, did_you_mean(e->name, names)});
+    std::string hint = find_static(*r->record, e->name)
+                           ? " of its own, write " + std::string(r->record->name) + "." +
+                                 std::string(e->name) + " for the static one"
+                           : did_you_mean(e->name, names);
+    error(Msg::NoMember, e->where, {r->record->name, e->name, hint});
     return fail(e);
   }
   e->field = f;

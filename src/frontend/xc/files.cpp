@@ -9,6 +9,9 @@ namespace tack::xc {
 
 namespace fs = std::filesystem;
 
+// Of a folder's files, to suggest for one that is not found.
+constexpr size_t kMostNames = 1000;
+
 LoadedFile* Files::load(const std::string& path) {
   std::error_code ec;
   fs::path canonical = fs::weakly_canonical(path, ec);
@@ -53,6 +56,23 @@ LoadedFile* Files::find(const std::string& name, const SourceFile* from, bool sy
     if (LoadedFile* file = try_both(fs::path(directory) / name)) return file;
   }
   return nullptr;
+}
+
+std::vector<std::string> Files::names(const SourceFile* from,
+                                      const std::vector<std::string>& directories) const {
+  std::vector<fs::path> folders(directories.begin(), directories.end());
+  if (from) folders.insert(folders.begin(), fs::path(from->name).parent_path());
+  std::vector<std::string> out;
+  for (const fs::path& folder : folders) {
+    std::error_code ec;
+    for (fs::directory_iterator entry(folder.empty() ? "." : folder, ec), end;
+         !ec && entry != end && out.size() < kMostNames; entry.increment(ec)) {
+      if (entry->path().extension() != ".xc") continue;
+      out.push_back(entry->path().filename().string());
+      out.push_back(entry->path().stem().string());
+    }
+  }
+  return out;
 }
 
 }  // namespace tack::xc

@@ -28,6 +28,9 @@ class Files {
   // Looks beside `from` (unless `system`), in each directory, with and without ".xc".
   LoadedFile* find(const std::string& name, const SourceFile* from, bool system,
                    const std::vector<std::string>& directories);
+  // What `find` could find, with and without ".xc": to suggest for a misspelt name.
+  std::vector<std::string> names(const SourceFile* from,
+                                 const std::vector<std::string>& directories) const;
   // Every file that was read, by its canonical path.
   std::vector<std::string> paths() const;
   // A string that lives as long as the tokens.

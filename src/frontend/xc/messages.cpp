@@ -95,7 +95,7 @@ std::string_view nearest(std::string_view name, const std::vector<std::string_vi
   for (std::string_view candidate : candidates) {
     if (candidate.size() > name.size() + limit || name.size() > candidate.size() + limit) continue;
     size_t distance = edit_distance(name, candidate);
-    if (distance < best_distance && distance < name.size()) {
+    if (distance != 0 && distance < best_distance && distance < name.size()) {
       best = candidate;
       best_distance = distance;
     }

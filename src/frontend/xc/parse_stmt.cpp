@@ -463,7 +463,8 @@ Stmt* Parser::par() {
       }
       expect(")", "the goal");
     } else {
-      fail(Msg::UnknownClause, clause.where, {clause.text});
+      fail(Msg::UnknownClause, clause.where,
+           {clause.text, did_you_mean(clause.text, {"grid", "reduce", "goal"})});
     }
     if (panic_) return s;
   }

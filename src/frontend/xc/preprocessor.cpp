@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/xc/preprocessor.hpp"
 
+#include <array>
 #include <filesystem>
 #include <set>
 
@@ -13,6 +14,9 @@ namespace {
 
 constexpr int kMaxIncludeDepth = 100;
 constexpr size_t kMaxTokens = 4'000'000;
+constexpr std::array<std::string_view, 14> kDirectives = {
+    "define", "undef", "import", "include", "use",  "error", "warning",
+    "pragma", "if",    "ifdef",  "ifndef",  "elif", "else",  "endif"};
 
 struct Preprocessor {
   const PreprocessOptions& options;
@@ -60,7 +64,10 @@ struct Preprocessor {
     }
     LoadedFile* file = files.find(name, at.where.file, system, options.directories);
     if (!file) {
-      reporter.report(Msg::ImportNotFound, at.where, {name, instead_of_header(name)});
+      std::string hint = instead_of_header(name);
+      std::vector<std::string> files_there = files.names(at.where.file, options.directories);
+      if (hint.empty()) hint = did_you_mean(name, {files_there.begin(), files_there.end()});
+      reporter.report(Msg::ImportNotFound, at.where, {name, hint});
       return;
     }
     if (once && !imported.insert(file->canonical).second) return;
@@ -207,7 +214,8 @@ struct Preprocessor {
     } else if (word == "pragma") {
       reporter.report(Msg::UnknownPragma, at.where, {spelled(line)});
     } else {
-      reporter.report(Msg::UnknownDirective, at.where, {word});
+      reporter.report(Msg::UnknownDirective, at.where,
+                      {word, did_you_mean(word, {kDirectives.begin(), kDirectives.end()})});
     }
   }
 

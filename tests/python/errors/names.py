@@ -65,6 +65,19 @@ def unknown(x, count):
 
 
 @tack.kernel
+def members(x, n):
+    for i in range(n):
+        x[i] = tack.sqr(2.0)  # expect-error(NameError): 'tack' has no member 'sqr' that a kernel can use; did you mean 'sqrt'?
+        x[i] = tack.f46(1)  # expect-error: did you mean 'f64'?
+        x[i] = tack.math.clmp(1, 2, 3)  # expect-error: 'tack.math' has no member 'clmp' that a kernel can use; did you mean 'clamp'?
+        x[i] = math.sinn(2.0)  # expect-error: did you mean 'sin'?
+        tack.atomic_ad(x, i, 1)  # expect-error: did you mean 'atomic_add'?
+        for k in tack.ndindx(3):  # expect-error: did you mean 'ndindex'?
+            x[k] = 1
+        x[i] = tack.quaternion()  # expect-error: 'tack' has no member 'quaternion' that a kernel can use
+
+
+@tack.kernel
 def values(x, n):
     for i in range(n):
         x[i] = helper  # expect-error(UnsupportedSyntaxError): function 'helper' is used as a value

@@ -119,3 +119,27 @@ class C
     void f(void) { par { for (u32 i in 0..10) a[i] = n; } }     // expect-error: copy the fields it needs into variables before the block
     void g(void) { u32 m = n; par { for (u32 i in 0..10) a[i] = m; } }
 }
+//--- misspelt members
+class Base { i32 below(void) { return 1; } }
+class Thing : Base { i32 area(void) { return super.belwo(); } static i32 made; static i32 make(void) { return 1; } }
+// expect-error@1: 'super' has no member 'belwo', did you mean 'below'?
+i32 main(void)
+{
+    i32 a = Thing.area();                   // expect-error: 'Thing' has no member 'area' that is static, call it on an object
+    a = Thing.maed();                       // expect-error: 'Thing' has no member 'maed', did you mean 'make'?
+    a = Thing.maade;                        // expect-error: 'Thing' has no member 'maade', did you mean 'made'?
+    Thing* t = new Thing;
+    a = t.made;                             // expect-error: 'Thing' has no member 'made' of its own, write Thing.made for the static one
+    u32 list[3];
+    return list.lenght;                     // expect-error: '.lenght' wants a struct or an object, not u32[3], did you mean 'length'?
+}
+//--- misspelt clauses, directives and files
+#imprt "Par.xc"                             // expect-error: unknown directive '#imprt', did you mean 'import'?
+#use Stido                                  // expect-error: cannot find 'Stido', did you mean 'Stdio'?
+#import "Pra.xc"                            // expect-error: cannot find 'Pra.xc', did you mean 'Par.xc'?
+u32 x[9];
+i32 main(void)
+{
+    par :gird(3, 3) { x[0] = 1; }           // expect-error: unknown clause ':gird', a par block has :grid, :reduce and :goal, did you mean 'grid'?
+    return 0;
+}
