@@ -19,8 +19,6 @@ namespace {
 constexpr int kMaxDepth = 2500;
 constexpr intptr_t kMaxStack = 4 << 20;  // bytes, of the 8 MiB that threads have
 
-bool is_signed(ir::Kind kind) { return ir::Type::scalar(kind).is_signed(); }
-
 void visit_ran(const Body& body, const std::function<void(const ir::Inst&)>& visit) {
   for (const Node& node : body) {
     if (node.ran) visit(*node.inst);
@@ -219,29 +217,6 @@ Flow State::compute(const Node& node, Frame& frame) {
   return Flow::Next;
 }
 
-void State::check_arithmetic(const Node& node, Frame& frame, uint64_t result,
-                             std::span<const uint64_t> in) {
-  bool divides = node.op == Op::Rem || node.op == Op::FloorDiv || node.op == Op::FloorMod ||
-                 (node.op == Op::Div && ir::Type::scalar(node.from).is_int());
-  if (options.arithmetic && divides) {
-    uint64_t lowest = uint64_t{1} << (ir::bits_of(node.from) - 1);
-    if (in[1] == 0) report(Check::DivideByZero, node, frame, "divides by zero");
-    if (is_signed(node.from) && in[0] == lowest && integer(node.from, in[1]) == -1)
-      report(Check::Overflow, node, frame, "divides the least value by -1");
-  }
-  if (options.arithmetic && (node.op == Op::Shl || node.op == Op::Shr)) {
-    Int count = integer(node.from, in[1]);
-    if (count < 0 || count >= ir::bits_of(node.from)) {
-      Fault* fault = report(Check::ShiftCount, node, frame, "shifts by " + show(node.from, in[1]));
-      if (fault) fault->operand = in[1];
-    }
-  }
-  bool makes =
-      options.nans && node.op != Op::Select && node.op != Op::Bitcast && is_nan(node.to, result);
-  if (makes && std::none_of(in.begin(), in.end(), [&](uint64_t v) { return is_nan(node.from, v); }))
-    report(Check::NanMade, node, frame, "makes a NaN");
-}
-
 Flow State::run_loop(const Node& node, Frame& frame) {
   while (true) {
     if (++steps > options.steps)
@@ -353,68 +328,6 @@ Flow State::call(const ir::Function& callee, Words arguments, Frame* frame, cons
     std::copy(results.begin(), results.end(), frame->words.begin() + node->out);
   }
   return Flow::Next;
-}
-
-std::vector<int64_t> State::item_indices() const {
-  std::vector<int64_t> indices;
-  if (kernel == nullptr) return indices;
-  for (uint32_t word : kernel->indices)
-    indices.push_back(static_cast<int64_t>(kernel_frame->words[word]));
-  return indices;
-}
-
-std::vector<int64_t> State::indices_of(int64_t number) const {
-  std::vector<int64_t> indices(kernel->extents.size());
-  int64_t rest = number - 1;
-  for (size_t d = indices.size(); d-- > 0;) {
-    auto extent = static_cast<int64_t>(kernel_frame->words[kernel->extents[d]]);
-    indices[d] = rest % extent;
-    rest /= extent;
-  }
-  return indices;
-}
-
-std::string State::describe(const Node& node, const Frame& frame, const std::string& what) const {
-  std::string text;
-  const ir::LocInfo& loc = module.locs[node.inst->loc];
-  if (node.inst->loc != 0)
-    text += fmt::format("{}:{}:{}: ", module.files[loc.file], loc.line, loc.column);
-  text += fmt::format("{} in @{}: ", what, frame.code->function->name);
-  if (!node.inst->name.empty() && !node.inst->type.is_void())
-    text += fmt::format("%{} = ", node.inst->name);
-  text += ir::info(node.op).text;
-  for (size_t i = 0; i < node.inst->operands.size(); ++i) {
-    const ir::Inst* operand = node.inst->operands[i];
-    text += i == 0 ? " " : ", ";
-    if (operand->type.is_lanes() || operand->type.is_void() || operand->type.is_buffer()) {
-      text += operand->name.empty() ? "..." : "%" + operand->name;
-    } else {
-      if (!operand->name.empty()) text += fmt::format("%{} = ", operand->name);
-      text += show(operand->type.kind, frame.words[node.in[i]]);
-    }
-  }
-  std::vector<int64_t> indices = item_indices();
-  if (!indices.empty())
-    text += fmt::format(", {} ({})", kernel->function->gang ? "gang at" : "item",
-                        fmt::join(indices, ", "));
-  return text;
-}
-
-Flow State::stop(const Node& node, const Frame& frame, std::string what) {
-  if (error.empty()) error = describe(node, frame, what);
-  return Flow::Stop;
-}
-
-Fault* State::report(Check check, const Node& node, const Frame& frame, std::string what) {
-  if (faults.size() >= options.max_faults || !reported.emplace(node.inst, check).second)
-    return nullptr;
-  Fault& fault = faults.emplace_back();
-  fault.check = check;
-  fault.function = frame.code->function;
-  fault.inst = node.inst;
-  fault.item = item_indices();
-  fault.text = describe(node, frame, what);
-  return &fault;
 }
 
 Result<void> State::make_globals() {
