@@ -18,6 +18,18 @@ bool is_wanted() {
   return true;
 }
 
+PyObject* exception_of(python::FaultKind kind) {
+  switch (kind) {
+    case python::FaultKind::Index:
+      return PyExc_IndexError;
+    case python::FaultKind::DivideZero:
+      return PyExc_ZeroDivisionError;
+    case python::FaultKind::ShiftCount:
+      return PyExc_ValueError;
+  }
+  return PyExc_RuntimeError;
+}
+
 }  // namespace
 
 bool g_debug_mode = is_wanted();
@@ -26,9 +38,7 @@ void set_debug_mode(bool on) { g_debug_mode = on; }
 bool check_faults(std::span<const python::FaultSite> sites, std::span<const int64_t> slots) {
   auto fault = python::find_fault(sites, slots);
   if (!fault) return true;
-  bool is_division = fault->kind == python::FaultKind::DivideZero;
-  raise_with_note(is_division ? PyExc_ZeroDivisionError : PyExc_IndexError, fault->text,
-                  fault->note);
+  raise_with_note(exception_of(fault->kind), fault->text, fault->note);
   return false;
 }
 

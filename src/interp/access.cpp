@@ -119,11 +119,10 @@ uint8_t* State::touch(const Node& node, Frame& frame, uint64_t address, uint64_t
   if (item != 0) {
     Toucher other = Memory::touch(*range, address, bytes, how, {item, node.inst});
     if (other.item != 0) {
-      Fault* fault = report(
-          Check::Conflict, node, frame,
-          how == Touch::Update ? "updates what another item reads or writes"
-          : writes             ? "writes what another item reads or writes"
-                               : "reads what another item writes");
+      Fault* fault = report(Check::Conflict, node, frame,
+                            how == Touch::Update ? "updates what another item reads or writes"
+                            : writes             ? "writes what another item reads or writes"
+                                                 : "reads what another item writes");
       if (fault) {
         fault->other = other.inst;
         fault->other_item = indices_of(other.item);
@@ -236,6 +235,11 @@ Flow State::update(const Node& node, Frame& frame) {
   uint64_t address = frame.words[node.in[0]];
   if (is_elem) {
     Int index = integer(node.inst->operands[1]->type.kind, frame.words[node.in[1]]);
+    auto length = static_cast<int64_t>(frame.words[node.in[0] + 1]);
+    if (options.tolerant && (index < 0 || index >= length)) {
+      frame.words[node.out] = 0;
+      return Flow::Next;
+    }
     if (!element_address(node, frame, index, address)) return Flow::Stop;
   }
   uint8_t* at = touch(node, frame, address, node.size, Touch::Update);

@@ -103,14 +103,18 @@ TEST(Interp, ConflictsAreFoundByElement) {
 
 TEST(Interp, TolerantRunsGoOnPastTheEnd) {
   Module m;
-  Function* k = new_kernel(m, {{Type::buffer(Kind::I32), "x"}, {Type::buffer(Kind::I32), "y"}});
+  Function* k = new_kernel(m, {{Type::buffer(Kind::I32), "x"},
+                               {Type::buffer(Kind::I32), "y"},
+                               {Type::buffer(Kind::I32), "z"}});
   Builder b(*k);
   b.store_elem(k->params[1], k->indices[0], b.load_elem(k->params[0], k->indices[0]));
+  b.atomic(Op::AtomicAdd, k->params[2], k->indices[0], b.i32(3));
   Inst* local = b.var(m.array(Type::scalar(Kind::I32), 2), "t");
   b.store(local, b.i32(7), {k->indices[0]});
   b.load(local, {k->indices[0]});
-  std::vector<int32_t> x(2, 5), y(3, 9);
-  Argument args[] = {Argument::buffer(x.data(), 2), Argument::buffer(y.data(), 3)};
+  std::vector<int32_t> x(2, 5), y(3, 9), z(2, 1);
+  Argument args[] = {Argument::buffer(x.data(), 2), Argument::buffer(y.data(), 3),
+                     Argument::buffer(z.data(), 2)};
   int64_t extents[] = {4};
   EXPECT_FALSE(run_kernel(*k, args, extents).ok());
   Options options;
@@ -118,6 +122,7 @@ TEST(Interp, TolerantRunsGoOnPastTheEnd) {
   Result<Outcome> got = run_kernel(*k, args, extents, {}, options);
   ASSERT_TRUE(got.ok());
   EXPECT_EQ(y, (std::vector<int32_t>{5, 5, 0}));
+  EXPECT_EQ(z, (std::vector<int32_t>{4, 4}));
 }
 
 // Atomics meet each other, but no ordinary access of another item.

@@ -25,8 +25,7 @@ void State::check_arithmetic(const Node& node, Frame& frame, uint64_t result,
   if (options.arithmetic && (node.op == Op::Shl || node.op == Op::Shr)) {
     Int count = integer(node.from, in[1]);
     if (count < 0 || count >= ir::bits_of(node.from)) {
-      Fault* fault = report(Check::ShiftCount, node, frame, "shifts by " + show(node.from, in[1]));
-      if (fault) fault->operand = in[1];
+      report(Check::ShiftCount, node, frame, "shifts by " + show(node.from, in[1]));
     }
   }
   bool makes =

@@ -39,7 +39,6 @@ struct Fault {
   // Conflict: the other access and its item. A later one is not told from a first one.
   const ir::Inst* other = nullptr;
   std::vector<int64_t> other_item;
-  uint64_t operand = 0;  // ShiftCount: the count's bits
 };
 
 enum class Order : uint8_t { Forward, Reverse, Shuffled };

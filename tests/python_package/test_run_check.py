@@ -188,6 +188,43 @@ def k(x, n):
     assert err.count("error") == 6
 
 
+def test_counts_of_shifts_as_they_are_written(check):
+    """The count takes the type of what is shifted, which may cut it off: i8 << 256 is no shift by 0."""
+    err = check(
+        """@tack.kernel
+def k(x, v, n):
+    for i in range(len(x)):
+        x[i] = x[i] << (256 + i)
+        v[i] = v[i] >> (n + 40)
+        x[i] <<= i
+""",
+        "i8[3]",
+        "i64[3]",
+        "5000000000",
+    )
+    assert (
+        "k.py:6:16: error: shift by 256 of a value of type i8, whose counts are from 0 to 7" in err
+    )
+    assert "k.py:7:16: error: shift by 5000000040 of a value of type i64" in err
+    assert err.count("error") == 2
+
+
+def test_indices_of_atomics(check):
+    err = check(
+        """@tack.kernel
+def k(x, v):
+    for i in range(len(x) + 1):
+        tack.atomic_add(x, i, 1)
+        tack.atomic_max(v, (i // 3, i), 7)
+""",
+        "u32[4]",
+        "i32[2,4]",
+    )
+    assert "k.py:6:28: error: index 4 is outside array 'x', whose number of elements is 4" in err
+    assert "k.py:7:37: error: index 4 is outside dimension 1 of array 'v', whose extent is 4" in err
+    assert err.count("error") == 2
+
+
 def test_guards_guard(check):
     """What a guard does not reach is not computed, though the compiler would."""
     err = check(

@@ -6,7 +6,6 @@
 #include <set>
 
 #include "driver/tack/commands.hpp"
-#include "interp/arith.hpp"
 #include "interp/interp.hpp"
 #include "support/ice.hpp"
 
@@ -49,8 +48,13 @@ class Checker {
     options.steps = UINT64_MAX;
     options.externs = [this](interp::Machine& machine, std::string_view name,
                              const interp::Words& words) -> Result<interp::Words> {
-      if (name != python::kIndexCheck) return Error{"a call of " + std::string(name)};
-      check_index(machine, words);
+      if (name == python::kIndexCheck) {
+        check_index(machine, words);
+      } else if (name == python::kShiftCheck) {
+        check_shift(machine, words);
+      } else {
+        return Error{"a call of " + std::string(name)};
+      }
       return interp::Words();
     };
     size_t rank = function_.extents.size();
@@ -86,6 +90,18 @@ class Checker {
     add("check.index", site.loc, text + ", in " + iteration(machine.item()));
   }
 
+  // As written: the machine sees the count after its conversion.
+  void check_shift(const interp::Machine& machine, const interp::Words& words) {
+    const python::CheckTable::Shift& site = compiled_.checks.shifts[words[0]];
+    auto count = static_cast<int64_t>(words[1]);
+    int bits = ir::bits_of(site.kind);
+    if ((count >= 0 && count < bits) || !is_new(Kind::Shift, site.loc)) return;
+    add("check.shift", site.loc,
+        "shift by " + std::to_string(count) + " of a value of type " + ir::kind_name(site.kind) +
+            ", whose counts are from 0 to " + std::to_string(bits - 1) + ", in " +
+            iteration(machine.item()));
+  }
+
   void add(const interp::Fault& fault) {
     // What the program did not write is the compiler's, and right by construction.
     if (fault.function != &function_ || fault.inst->loc == 0) return;
@@ -112,15 +128,8 @@ class Checker {
                 std::string(fault.inst->op == ir::Op::FloorMod ? "the dividend" : "0") + ", in " +
                 iteration(fault.item));
         break;
-      case interp::Check::ShiftCount: {
-        if (!is_new(Kind::Shift, loc)) return;
-        ir::Kind kind = fault.inst->type.kind;
-        add("check.shift", loc,
-            "shift by " + decimal(kind, fault.operand) + " of a value of type " +
-                ir::kind_name(kind) + ", whose counts are from 0 to " +
-                std::to_string(ir::bits_of(kind) - 1) + ", in " + iteration(fault.item));
-        break;
-      }
+      case interp::Check::ShiftCount:
+        break;  // check_shift has told it
       case interp::Check::Overflow:
       case interp::Check::NanMade:
         break;  // both are defined and common
@@ -192,12 +201,6 @@ class Checker {
       if (function_.params[k] == buffer)
         return kernel_.source().parameters()[compiled_.params[k].arg];
     return "?";
-  }
-
-  static std::string decimal(ir::Kind kind, uint64_t bits) {
-    return ir::Type::scalar(kind).is_signed()
-               ? std::to_string(static_cast<int64_t>(interp::integer(kind, bits)))
-               : std::to_string(bits);
   }
 
   struct Before {

@@ -52,8 +52,7 @@ void Emitter::check_index(const hir::Array& array, const hir::Expr& e, Inst* ind
       FaultKind::Index, head_of(e), dimension < 0 && array.rank > 1 ? "flat index" : "index",
       "of array '" + array.name + "' " + place_of(e), place_note(e.place, e.frame->context)};
   if (dimension >= 0) site.where = "(dimension " + std::to_string(dimension) + ") " + site.where;
-  // An unsigned index beyond 2^63 is negative here.
-  Inst* wide = convert(index, Kind::I64);
+  Inst* wide = signed_index(index);
   Inst* is_bad = b_.bit_or(b_.lt(wide, b_.i64(0)), b_.le(extent, wide));
   fail(is_bad, std::move(site), wide, extent);
 }
@@ -63,6 +62,41 @@ void Emitter::check_divisor(const hir::Expr& e, Inst* divisor) {
   FaultSite site{FaultKind::DivideZero, head_of(e), "division", place_of(e),
                  place_note(e.place, e.frame->context)};
   fail(b_.eq(divisor, zero(divisor->type.kind)), std::move(site), b_.i64(0), nullptr);
+}
+
+// The count before it is converted to the type of what is shifted, which may cut it off.
+void Emitter::check_shift(const hir::Expr& e, Kind kind, Inst* count) {
+  Inst* wide = signed_index(count);
+  if (is_traced_) {
+    ir::Function& check = extern_check(kShiftCheck, {"site", "count"});
+    auto site = static_cast<int64_t>(out_.checks.shifts.size());
+    out_.checks.shifts.push_back({kind, e.loc});
+    b_.call(check, {b_.i64(site), wide});
+  }
+  if (!has_checks_) return;
+  int64_t bits = ir::bits_of(kind);
+  FaultSite site{FaultKind::ShiftCount, head_of(e), "shift",
+                 place_of(e) + " of a value of type " + ir::kind_name(kind) +
+                     ", whose counts are from 0 to " + std::to_string(bits - 1),
+                 place_note(e.place, e.frame->context)};
+  Inst* is_bad = b_.bit_or(b_.lt(wide, b_.i64(0)), b_.le(b_.i64(bits), wide));
+  fail(is_bad, std::move(site), wide, nullptr);
+}
+
+// Any integer as an i64; a u64 beyond it as the greatest one.
+Inst* Emitter::signed_index(Inst* value) {
+  if (value->type.kind == Kind::U64)
+    value = b_.emit(Op::Min, {value, b_.constant(ir::kU64, static_cast<uint64_t>(INT64_MAX))});
+  return convert(value, Kind::I64);
+}
+
+ir::Function& Emitter::extern_check(const char* name, std::initializer_list<const char*> params) {
+  ir::Function* check = b_.module().find_function(name);
+  if (check == nullptr) {
+    check = b_.module().add_function(name, ir::FunctionKind::Extern);
+    for (const char* param : params) check->add_param(ir::kI64, param);
+  }
+  return *check;
 }
 
 // The number of an array's elements.

@@ -17,6 +17,7 @@ Parts Emitter::atomic(const hir::Expr& e) {
     at = value(*indices[0]);
     Inst* count = b_.i64(static_cast<int64_t>(array.element.count()));
     if (has_checks_) check_index(array, *indices[0], at, b_.mul(length(array), count), -1);
+    trace_component(array, *indices[0], at);
   } else {
     at = index(array, indices);
   }

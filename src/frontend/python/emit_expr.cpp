@@ -213,8 +213,16 @@ Inst* Emitter::inlined(const hir::Expr& e, Kind kind) {
 Parts Emitter::binary(const hir::Expr& e, Kind kind, const Parts& a) {
   if (e.binary == BinaryOp::Pow) return power(e, kind, a);
   if (e.binary == BinaryOp::MatMul) return matmul(e, kind, a);
-  Parts b = parts(*e.args[1], kind);
+  bool is_shift = e.binary == BinaryOp::Shl || e.binary == BinaryOp::Shr;
+  bool is_checked = is_shift && (has_checks_ || is_traced_);
+  Parts b = parts(*e.args[1], is_checked ? e.args[1]->ty.kind : kind);
   b_.set_loc(e.loc);
+  if (is_checked) {
+    for (Inst*& count : b) {
+      check_shift(e, kind, count);
+      count = convert(count, kind);
+    }
+  }
   if (e.binary == BinaryOp::FloorDiv || e.binary == BinaryOp::Mod)
     for (Inst* divisor : b) check_divisor(e, divisor);
   Parts out;

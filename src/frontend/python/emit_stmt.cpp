@@ -449,14 +449,22 @@ void Emitter::trace_index(const hir::Array& array, int dimension, const hir::Exp
                                  : b_.emit(ir::Op::BufferLen, ir::kI64, {array.inst});
   if (dimension < 0 && array.arg >= 0 && array.element.count() > 1)
     extent = b_.emit(ir::Op::Div, {extent, b_.i64(array.element.count())});
-  ir::Function* check = b_.module().find_function(kIndexCheck);
-  if (check == nullptr) {
-    check = b_.module().add_function(kIndexCheck, ir::FunctionKind::Extern);
-    for (const char* name : {"site", "index", "extent"}) check->add_param(ir::kI64, name);
-  }
+  trace(array, dimension, e, value, extent);
+}
+
+// A flat index of a number within an array of vectors or matrices.
+void Emitter::trace_component(const hir::Array& array, const hir::Expr& e, Inst* value) {
+  if (!is_traced_) return;
+  b_.set_loc(e.loc);
+  trace(array, -1, e, value, b_.emit(ir::Op::BufferLen, ir::kI64, {array.inst}));
+}
+
+void Emitter::trace(const hir::Array& array, int dimension, const hir::Expr& e, Inst* value,
+                    Inst* extent) {
+  ir::Function& check = extern_check(kIndexCheck, {"site", "index", "extent"});
   auto site = static_cast<int64_t>(out_.checks.indices.size());
   out_.checks.indices.push_back({array.name, dimension, e.loc});
-  b_.call(*check, {b_.i64(site), convert(value, Kind::I64), extent});
+  b_.call(check, {b_.i64(site), signed_index(value), extent});
 }
 
 void Emitter::name_local(const Inst* var, const std::string& name) {

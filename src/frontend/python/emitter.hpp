@@ -114,6 +114,10 @@ class Emitter {
   void check_index(const hir::Array& array, const hir::Expr& e, ir::Inst* index, ir::Inst* extent,
                    int dimension);
   void check_divisor(const hir::Expr& e, ir::Inst* divisor);
+  // `kind`: of the value that is shifted. For the interpreter too.
+  void check_shift(const hir::Expr& e, ir::Kind kind, ir::Inst* count);
+  ir::Inst* signed_index(ir::Inst* value);
+  ir::Function& extern_check(const char* name, std::initializer_list<const char*> params);
   void fail(ir::Inst* is_bad, FaultSite site, ir::Inst* value, ir::Inst* extent);
   ir::Inst* length(const hir::Array& array);
 
@@ -147,6 +151,9 @@ class Emitter {
   ir::Inst* bound(const hir::Expr& e);
   ir::Inst* index(const hir::Array& array, const std::vector<hir::Expr*>& indices);
   void trace_index(const hir::Array& array, int dimension, const hir::Expr& e, ir::Inst* value);
+  void trace_component(const hir::Array& array, const hir::Expr& e, ir::Inst* value);
+  void trace(const hir::Array& array, int dimension, const hir::Expr& e, ir::Inst* value,
+             ir::Inst* extent);
   void name_local(const ir::Inst* var, const std::string& name);
   ir::Inst* load(const hir::Array& array, ir::Inst* index);
   void store(const hir::Array& array, ir::Inst* index, ir::Inst* value);

@@ -14,6 +14,10 @@ std::optional<Fault> find_fault(std::span<const FaultSite> sites, std::span<cons
     const FaultSite& site = sites[k];
     if (site.kind == FaultKind::DivideZero)
       return Fault{site.kind, site.head + site.what + " by zero " + site.where + ".", site.note};
+    if (site.kind == FaultKind::ShiftCount)
+      return Fault{site.kind,
+                   site.head + site.what + " by " + std::to_string(value) + " " + site.where + ".",
+                   site.note};
     return Fault{site.kind,
                  site.head + site.what + " " + std::to_string(value) + " " + site.where +
                      " is outside its extent " + std::to_string(extent) + ".",

@@ -11,8 +11,9 @@
 namespace tack::python {
 
 enum class FaultKind : uint8_t {
-  Index,      // IndexError
-  DivideZero  // ZeroDivisionError
+  Index,       // IndexError
+  DivideZero,  // ZeroDivisionError
+  ShiftCount   // ValueError
 };
 
 // One check of the code. Each has two slots of the launch's record: the value that was wrong, then,
@@ -20,7 +21,7 @@ enum class FaultKind : uint8_t {
 struct FaultSite {
   FaultKind kind = FaultKind::Index;
   std::string head;   // "Kernel 'k': ", or the device function it is in
-  std::string what;   // "index", "flat index", "division"
+  std::string what;   // "index", "flat index", "division", "shift"
   std::string where;  // "(dimension 1) of array 'x' at line 4, column 9", "at line 4, column 9"
   std::string note;   // Failure::note
 };

@@ -88,7 +88,7 @@ struct ArgType {
 
 struct SpecialiseOptions {
   bool small = false;   // promise: see ir::Function::small
-  bool checks = false;  // debug mode: look at each index and divisor
+  bool checks = false;  // debug mode: look at each index, divisor and count of a shift
   // Parameters that stand for objects, in their order. The types of their arguments stand among
   // `args` in their place.
   std::vector<ObjectArgument> objects;
@@ -97,11 +97,13 @@ struct SpecialiseOptions {
   std::function<bool(std::string_view)> has_math;
   // For the interpreter's checks: only what the program reaches is computed, and each index of an
   // array goes through a call of @kIndexCheck first, an extern function without results:
-  // (i64 site, i64 index, i64 extent), the site being a position in CheckTable::indices.
+  // (i64 site, i64 index, i64 extent), the site being a position in CheckTable::indices; the count
+  // of a shift likewise through @kShiftCheck (i64 site, i64 count), of CheckTable::shifts.
   bool traced = false;
 };
 
 inline constexpr const char* kIndexCheck = "tack.check_index";
+inline constexpr const char* kShiftCheck = "tack.check_shift";
 
 // What the checks of a kernel say in the user's words.
 struct CheckTable {
@@ -110,7 +112,12 @@ struct CheckTable {
     int dimension = -1;  // -1: one flat index
     ir::Loc loc = 0;
   };
+  struct Shift {
+    ir::Kind kind;  // of what is shifted
+    ir::Loc loc = 0;
+  };
   std::vector<Index> indices;
+  std::vector<Shift> shifts;
   // Variables and local arrays that the user wrote; all others are the compiler's.
   std::unordered_map<const ir::Inst*, std::string> locals;
 };
