@@ -271,8 +271,9 @@ int array_set_attribute(PyObject* object, PyObject* name, PyObject* value) {
       {"writable", "it says how the memory was shared"},
       {"device", "make a new array while another device is the default"},
   };
+  // object.__setattr__ hands over any object.
   for (const Hint& hint : kHints)
-    if (PyUnicode_CompareWithASCIIString(name, hint.name) == 0) {
+    if (PyUnicode_Check(name) && PyUnicode_CompareWithASCIIString(name, hint.name) == 0) {
       PyErr_Format(PyExc_AttributeError, "the %U of an Array is fixed: %s", name, hint.text);
       return -1;
     }
