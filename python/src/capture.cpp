@@ -93,7 +93,9 @@ std::shared_ptr<const python::Template> capture(PyObject* function, python::Temp
   Ref line(PyObject_GetAttrString(code, "co_firstlineno"));
   Ref code_name(PyObject_GetAttrString(code, "co_name"));
   if (!filename || !line || !code_name) return nullptr;
-  const char* file = PyUnicode_AsUTF8(filename.get());
+  // A folder's name may be no text: its bytes are shown as Python shows them.
+  Ref shown(PyUnicode_AsEncodedString(filename.get(), "utf-8", "backslashreplace"));
+  const char* file = shown ? PyBytes_AsString(shown.get()) : nullptr;
   const char* def_name = PyUnicode_AsUTF8(code_name.get());
   long first = PyLong_AsLong(line.get());
   if (!file || !def_name) return nullptr;

@@ -139,6 +139,28 @@ def test_forms_of_text(run, tmp_path, form):
     assert run("form.py").stdout == "fine\n"
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes on Linux")
+def test_a_folder_whose_name_is_no_text(tmp_path):
+    folder = os.fsencode(tmp_path) + b"/caf\xe9"
+    os.mkdir(folder)
+    for number, text in enumerate((PROGRAM, PROGRAM.replace("i + 1", "i + nothing"))):
+        path = folder + b"/%d.py" % number
+        with open(path, "w") as file:
+            file.write(text)
+        cache = folder + b"/cache"
+        done = subprocess.run(
+            [sys.executable, path],
+            env={**os.environb, b"TACK_CACHE_DIR": cache},
+            capture_output=True,
+        )
+        assert done.returncode == number, done.stderr
+        if number == 0:
+            assert done.stdout == b"fine\n" and os.listdir(cache)
+        else:
+            assert b"NameError: Kernel 'k': name 'nothing' at line 4" in done.stderr
+            assert b"x[i] = i + nothing" in done.stderr
+
+
 def test_the_file_changes_after_it_is_read(run, tmp_path):
     (tmp_path / "changes.py").write_text(
         "import pathlib\n"
