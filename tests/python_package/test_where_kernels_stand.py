@@ -46,7 +46,6 @@ WAYS = {
     "runpy": ["-c", "import runpy; runpy.run_path('program.py')"],
     "importlib": ["-c", "import importlib; importlib.import_module('program')"],
     "optimised": ["-OO", "program.py"],
-    "isolated": ["-I", "program.py"],
     "compiled": ["-c", "import py_compile, sys; sys.path.insert(0, '.');"
                        "py_compile.compile('program.py', 'bytecode.pyc'); import bytecode"],
 }  # fmt: skip

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bounds of the parallel loop as bytecode for the host.
+#include <set>
+
 #include "frontend/python/emitter.hpp"
 #include "frontend/python/resolve.hpp"
 
@@ -7,6 +9,9 @@ namespace tack::python {
 namespace {
 
 using hir::Node;
+
+// Locals that name one another, in a row: each takes two frames of the stack.
+constexpr size_t kMaxLocals = 1000;
 
 class Counter {
  public:
@@ -83,8 +88,9 @@ class Counter {
       }
       case Node::Component: {  // n, m = SHAPE
         const hir::Expr* base = e.args[0];
+        std::set<const hir::Local*> seen;
         while (base->kind == Node::Local && base->local->arg < 0 &&
-               base->local->outer_value != nullptr)
+               base->local->outer_value != nullptr && seen.insert(base->local).second)
           base = base->local->outer_value;
         if (e.bits == 0 || base->kind != Node::Vector || e.args[1]->bits >= base->args.size())
           break;
@@ -116,10 +122,15 @@ class Counter {
       return fail(Diag::LoopBound, e,
                   "'" + local.name + "' is not assigned exactly once before the loop");
     if (is_float(local.ty.kind)) return fail(Diag::CountType, e, ir::kind_name(local.ty.kind));
+    if (being_read_.size() > kMaxLocals) return fail(Diag::LoopBound, e, "it is too long");
+    // n = n + 1 before anything else: it has no value to begin with.
+    if (!being_read_.insert(&local).second)
+      return fail(Diag::LoopBound, e, "'" + local.name + "' is made of itself");
     // The literal types of the local's own expression are those of the kernel.
-    if (!code(*local.outer_value, out, true)) return false;
-    wrap(local.ty.kind, out);
-    return true;
+    bool ok = code(*local.outer_value, out, true);
+    being_read_.erase(&local);
+    if (ok) wrap(local.ty.kind, out);
+    return ok;
   }
 
   static void push(CountOp op, CountCode& out) {
@@ -168,6 +179,7 @@ class Counter {
 
   LaunchCount& out_;
   Reporter& reporter_;
+  std::set<const hir::Local*> being_read_;
 };
 
 }  // namespace

@@ -99,3 +99,18 @@ def fine(x, n):
     for i in range(-m, (w + len(x)) // 2 * 3, STEP):
         n = 5
         x[i] = n
+
+
+@tack.kernel
+def itself(x):
+    n = n + 1  # expect-error(NameError): local 'n' is read before it is assigned # expect-error: 'n' is made of itself
+    for i in range(n):
+        x[i] = 1.0
+
+
+@tack.kernel
+def each_other(x):
+    n = m * 2  # expect-error: local 'm' is read before it is assigned # expect-error: 'm' is made of itself
+    m = -n + 1
+    for i in range(m):
+        x[i] = 1.0
