@@ -54,7 +54,8 @@ def run(tmp_path):
 
     def run(text, name="program.py", start=subprocess.run, prefix=(), **settings):
         path = tmp_path / name
-        path.write_text(text)
+        if not path.exists() or path.read_text() != text:  # others may be reading it
+            path.write_text(text)
         env = {**os.environ, "TACK_CACHE_DIR": str(cache), "PYTHONDONTWRITEBYTECODE": "1"}
         env.update(settings)
         if start is subprocess.Popen:
