@@ -178,7 +178,14 @@ class Walk {
           note("op " + e.text + " " + kind);
         else
           note("op " + e.text + " " + name_of(joined(e.args[0], e.args[1])));
-        if (e.type.is_vector()) note("vector op " + e.text);
+        if (e.text == "@")
+          note(e.args[0].type.cols   ? e.args[1].type.cols ? "matrix @ matrix" : "matrix @ vector"
+               : e.args[1].type.cols ? "vector @ matrix"
+                                     : "vector @ vector");
+        else if (e.type.cols)
+          note("matrix op " + e.text);
+        else if (e.type.is_vector())
+          note("vector op " + e.text);
         break;
       case Expr::Form::Compare: {
         std::istringstream ops(e.text);
@@ -193,7 +200,9 @@ class Walk {
         note(e.type.is_vector() ? "mask " + e.text : e.text);
         break;
       case Expr::Form::Conditional:
-        note(e.type.is_vector() ? "conditional of vectors" : "conditional " + kind);
+        note(e.type.cols          ? "conditional of matrices"
+             : e.type.is_vector() ? "conditional of vectors"
+                                  : "conditional " + kind);
         break;
       case Expr::Form::Call:
         called(e, kind);
@@ -253,6 +262,7 @@ class Walk {
     if (f.starts_with("tack.atomic")) return note(f + " " + kind);
     size_t dot = f.rfind('.');
     if (dot != std::string::npos) f = f.substr(dot + 1);
+    if (e.text.starts_with("tack.Matrix")) return note(e.text);
     if (f == "select" || f == "any" || f == "all" || f == "len" || f == "Vector") return note(f);
     note("builtin " + f + " " + kind);
   }
@@ -390,6 +400,19 @@ const std::vector<std::string>& wanted_rules() {
                                     "method norm_sqr",
                                     "method cross",
                                     "tack.random.advance",
+                                    "tack.Matrix",
+                                    "tack.Matrix.identity",
+                                    "matrix @ matrix",
+                                    "matrix @ vector",
+                                    "vector @ matrix",
+                                    "vector @ vector",
+                                    "matrix op +",
+                                    "matrix op -",
+                                    "matrix op *",
+                                    "conditional of matrices",
+                                    "method transpose",
+                                    "method trace",
+                                    "method determinant",
                                     "tack.random.seed",
                                     "tack.random.uniform",
                                     "tack.random.normal",

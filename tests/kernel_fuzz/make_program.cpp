@@ -381,6 +381,67 @@ void Maker::make_kernel() {
     scope_.vars.push_back({loop_[d], kIndex, false, below});
   }
   in_kernel_ = true;
+  // Chance alone would take too long to pair every operator with every type: the seed names one.
+  auto directed = [&](uint64_t turn) {
+    Kind kind = kNumbers[turn % 10];
+    turn /= 10;
+    static const std::vector<std::string> kInts = {"+", "-", "*",  "//", "%", "&",
+                                                   "|", "^", "<<", ">>", "**"};
+    static const std::vector<std::string> kFloats = {"+", "-", "*", "/", "//", "%"};
+    static const std::vector<std::string> kSigns = {"==", "!=", "<", "<=", ">", ">="};
+    static const std::vector<std::string> kFunctions = {"abs", "min", "max"};
+    const auto& ops = is_float(kind) ? kFloats : kInts;
+    std::string op = ops[turn / 5 % ops.size()];
+    auto right = [&]() -> Expr {
+      if (op == "**") return masked(integer(1), 3);
+      if (op == "<<" || op == ">>") return shift_count(integer(1), kind);
+      Expr e = of_kind(kind, 1);
+      if (op != "//" && op != "%") return e;
+      e = divisor(std::move(e));
+      return e.type.kind == kind && e.type.strength == Strength::Strong ? e : cast(kind, e);
+    };
+    Expr one = of_kind(kind, 1);
+    Var v = new_local({kind});
+    Expr local = name(v.name, v.type);
+    auto& out = loop.body;
+    switch (turn % 5) {
+      case 0: {
+        Expr e = right();
+        out.push_back(assign(local, one));
+        out.push_back(augment(op, local, e));
+        break;
+      }
+      case 1: {
+        Array a{fresh("buf"), kind, Role::Local, {2}};
+        Expr size = number(2), at = slot(2, 1), e = right();
+        out.push_back(
+            assign(name(a.name, {}),
+                   call("tack.local_array", {name("tack." + name_of(kind), {}), size}, {})));
+        out.push_back(augment(op, element(a, {at}), e));
+        out.push_back(assign(local, element(a, {at})));
+        break;
+      }
+      case 2: {
+        Expr e = right();
+        Expr made = binary(op, one, e, {op == "/" && !is_float(kind) ? Kind::F32 : kind});
+        if (made.type.kind != kind) made = cast(kind, made);
+        out.push_back(assign(local, made));
+        break;
+      }
+      case 3:
+        out.push_back(
+            assign(local, cast(kind, compare(kSigns[turn / 5 % 6], one, of_kind(kind, 1)))));
+        break;
+      default: {
+        std::vector<Expr> args{one};
+        std::string f = kFunctions[turn / 5 % 3];
+        if (f != "abs") args.push_back(of_kind(kind, 1));
+        out.push_back(assign(local, call(f, args, {kind})));
+      }
+    }
+    scope_.vars.push_back(v);
+  };
+  directed(program_.seed);
   int statements = static_cast<int>(random_.between(2, 7));
   while (statements > 0 && fuel_ > 0) {
     size_t had = loop.body.size();

@@ -23,6 +23,7 @@ Var Maker::new_local(Type type) {
   Var v{fresh(base), type};
   function_->types[v.name] = type.strength == Strength::Weak ? "weak" : name_of(type.kind);
   if (type.is_vector()) function_->types[v.name] += "x" + std::to_string(type.size);
+  if (type.cols) function_->types[v.name] += "x" + std::to_string(type.cols);
   return v;
 }
 
@@ -466,8 +467,8 @@ bool Maker::statement(std::vector<Stmt>& out, int depth) {
     if (kind < 90) return if_statement(out, depth), false;
     return while_statement(out, depth), false;
   }
-  if (kind < 14) return assign_local(out), false;
-  if (kind < 21) return augment_local(out), false;
+  if (kind < 12) return assign_local(out), false;
+  if (kind < 22) return augment_local(out), false;
   if (kind < 38) return store(out), false;
   if (kind < 46) return augment_element(out), false;
   if (kind < 53) return assign_tuple(out), false;

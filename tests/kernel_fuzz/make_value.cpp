@@ -14,7 +14,7 @@ bool is_shift(const std::string& op) { return op == "<<" || op == ">>"; }
 }  // namespace
 
 Expr Maker::cast(Kind kind, Expr e) {
-  Type type{kind, Strength::Strong, e.type.size};
+  Type type{kind, Strength::Strong, e.type.size, e.type.cols};
   std::string function = "tack." + name_of(kind);
   if (kind == Kind::I32 && !type.size && chance(20)) function = "int";
   if (kind == Kind::F32 && !type.size && chance(20)) function = "float";
@@ -248,7 +248,7 @@ Expr Maker::builtin(int depth) {
   static const std::vector<std::string> kMath = {"sin",  "cos",   "tan",  "asin", "acos",
                                                  "atan", "atan2", "exp",  "exp2", "log",
                                                  "log2", "log10", "sinh", "cosh", "tanh"};
-  if (chance(10) && program_.has_math) {
+  if (chance(35) && program_.has_math) {
     std::string f = pick(kMath);
     std::vector<Expr> args{strong(value(depth))};
     if (f == "atan2") {
@@ -401,7 +401,7 @@ Expr Maker::value(int depth) {
   if (kind < 84) return library(d);
   if (kind < 89) return guarded(d);
   if (kind < 93) return call_value(d);
-  if (kind < 95 && has_vectors_) return number_of_vector(d);
+  if (kind < 95 && has_vectors_) return chance(60) ? number_of_vector(d) : number_of_matrix(d);
   if (kind < 97 && !tables_.empty()) {
     const Array& table = pick(tables_);
     Expr at = integer(d);  // beyond the table is its last entry

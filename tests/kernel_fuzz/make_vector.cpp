@@ -7,7 +7,7 @@ namespace tack::kernel_fuzz {
 Expr Maker::vector_leaf(int size) {
   std::vector<const Var*> found;
   for (const Var& v : scope_.vars)
-    if (v.type.size == size) found.push_back(&v);
+    if (v.type.size == size && v.type.cols == 0) found.push_back(&v);
   if (!found.empty() && chance(60)) {
     const Var& v = *pick(found);
     return name(v.name, v.type);
@@ -39,6 +39,7 @@ Expr Maker::vector_operation(const std::string& op, Expr a, Expr b) {
   }
   bool floats = is_float(a.type.kind) || is_float(b.type.kind);
   if ((op == "//" || op == "%") && (!floats || program_.way.checks)) {
+    if (!a.type.is_vector()) std::swap(a, b);  // the divisor may become a number
     int size = b.type.size;
     b = divisor(floats ? cast(Kind::F32, std::move(b)) : std::move(b));
     if (b.form != Expr::Form::Literal) b.type.size = size;
@@ -77,7 +78,16 @@ Expr Maker::mask(int size, int depth) {
 Expr Maker::vector(int size, int depth) {
   if (depth <= 0 || !may_grow()) return vector_leaf(size);
   int d = depth - 1;
-  switch (random_.below(12)) {
+  switch (random_.below(13)) {
+    case 12: {  // a matrix times a column, or a row times a matrix
+      int inner_size = static_cast<int>(random_.between(1, 3));
+      bool left = chance(50);
+      Expr m = left ? matrix(size, inner_size, d) : matrix(inner_size, size, d);
+      Expr v = vector(inner_size, d);
+      fix_pair(m, v);
+      Type type{*promote(m.type.kind, v.type.kind), Strength::Strong, size};
+      return left ? binary("@", m, v, type) : binary("@", v, m, type);
+    }
     case 0:
     case 1:
     case 2:
@@ -173,9 +183,10 @@ Expr Maker::number_of_vector(int depth) {
 }
 
 void Maker::vector_statement(std::vector<Stmt>& out) {
+  if (chance(25)) return matrix_statement(out);
   std::vector<Var> vectors;
   for (const Var& v : scope_.vars)
-    if (v.type.is_vector() && v.may_assign) vectors.push_back(v);
+    if (v.type.is_vector() && v.type.cols == 0 && v.may_assign) vectors.push_back(v);
   const Array* found = pick_array(
       +[](const Array& a) { return a.role == Role::Own && a.size() > 0 && a.element > 0; });
   if (found && chance(50)) {

@@ -7,6 +7,7 @@
 //   make_statement.cpp  statements
 //   make_value.cpp      numbers
 //   make_vector.cpp     vectors
+//   make_matrix.cpp     matrices
 //   make_place.cpp      elements of arrays and their indices
 #pragma once
 
@@ -148,6 +149,12 @@ class Maker {
   Expr vector_operation(const std::string& op, Expr a, Expr b);
   Expr number_of_vector(int depth);
   Expr mask(int size, int depth);
+
+  // --- make_matrix.cpp
+  Expr matrix(int rows, int cols, int depth);
+  Expr matrix_leaf(int rows, int cols);
+  Expr number_of_matrix(int depth);
+  void matrix_statement(std::vector<Stmt>& out);
 
   // --- make_place.cpp
   const Array* pick_array(bool (*wanted)(const Array&));

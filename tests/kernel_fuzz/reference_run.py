@@ -20,6 +20,7 @@ from reference_values import (
     ZERO,
     Array,
     Cast,
+    Matrix,
     Namespace,
     Number,
     Skip,
@@ -50,6 +51,15 @@ from reference_values import (
 )
 
 
+class MatrixMaker:
+    def __call__(self, rows):
+        return rows
+
+    def identity(self, size):
+        n = int(size)
+        return Matrix([literal(int(r == c)) for r in range(n) for c in range(n)], n)
+
+
 def names():
     tack, library, rng, host = Namespace(), Namespace(), Namespace(), Namespace()
     for t in INTS + FLOATS:
@@ -65,6 +75,7 @@ def names():
     tack.local_array_like = lambda array, size: local_array(Cast(array.t), size)
     tack.ndindex = tack.ndrange = ndindex
     tack.select, tack.Vector = select, lambda parts: parts
+    tack.Matrix = MatrixMaker()
     scope["any"] = tack.any = lambda m: truth(any(map(bool, m.parts)))
     scope["all"] = tack.all = lambda m: truth(all(map(bool, m.parts)))
     for op in ("add", "min", "max"):
@@ -96,13 +107,22 @@ def names():
     return scope
 
 
+def shaped(t, value):
+    """`f32x3` and `f32x2x2` are a vector and a matrix."""
+    base, *extents = t.split("x")
+    if not extents:
+        return value
+    count = int(np.prod([int(e) for e in extents]))
+    parts = [value] * count
+    return Matrix(parts, int(extents[1])) if len(extents) == 2 else Vector(parts)
+
+
 def to(t, a):
     """What an assignment to a local of this type leaves in it."""
     if t == "weak":
         return a
-    t, _, size = t.partition("x")
-    value = cast(t, a)
-    return value if isinstance(value, Vector) or not size else Vector([value] * int(size))
+    value = cast(t.partition("x")[0], a)
+    return value if isinstance(value, Vector) else shaped(t, value)
 
 
 def returned(types, value):
@@ -120,9 +140,8 @@ def order(space):
 
 
 def zero(t):
-    base, _, size = t.partition("x")
-    value = Number(base, DTYPES[base](0) if base in FLOATS else 0)
-    return Vector([value] * int(size)) if size else value
+    base = t.partition("x")[0]
+    return shaped(t, Number(base, DTYPES[base](0) if base in FLOATS else 0))
 
 
 def parsed(text):

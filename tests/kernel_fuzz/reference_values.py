@@ -146,15 +146,65 @@ class Vector:
         )
 
 
+class Matrix(Vector):
+    """Its entries row by row."""
+
+    def __init__(self, parts, cols):
+        super().__init__(parts)
+        self.__dict__["cols"] = cols
+
+    def rows(self):
+        return [self.parts[k : k + self.cols] for k in range(0, len(self.parts), self.cols)]
+
+    def columns(self):
+        return [list(column) for column in zip(*self.rows(), strict=True)]
+
+    def __getitem__(self, at):
+        return self.parts[int(at[0]) * self.cols + int(at[1])]
+
+    def __setitem__(self, at, value):
+        self.put(int(at[0]) * self.cols + int(at[1]), value)
+
+    def transpose(self):
+        return of_rows(self.columns())
+
+    def trace(self):
+        return Vector([row[k] for k, row in enumerate(self.rows())]).sum()
+
+    def determinant(self):
+        rows = self.rows()
+        if len(rows) == 2:
+            return rows[0][0] * rows[1][1] - rows[0][1] * rows[1][0]
+        a, b, c = (Vector(row) for row in rows)
+        return a.dot(b.cross(c))
+
+
+def of_rows(rows):
+    return Matrix([entry for row in rows for entry in row], len(rows[0]))
+
+
+def product(a, b):
+    if not isinstance(a, Matrix) and not isinstance(b, Matrix):
+        return a.dot(b)
+    left = a.rows() if isinstance(a, Matrix) else [a.parts]
+    right = b.columns() if isinstance(b, Matrix) else [b.parts]
+    rows = [[Vector(row).dot(Vector(column)) for column in right] for row in left]
+    if isinstance(a, Matrix) and isinstance(b, Matrix):
+        return of_rows(rows)
+    return Vector([entry for row in rows for entry in row])
+
+
 def each(f, *values):
     """f of numbers, component by component; a number counts for each component."""
     sizes = [len(v.parts) for v in values if isinstance(v, Vector)]
     if not sizes:
         return f(*values)
     assert len(set(sizes)) == 1
-    return Vector(
-        [f(*[v.parts[k] if isinstance(v, Vector) else v for v in values]) for k in range(sizes[0])]
-    )
+    parts = [
+        f(*[v.parts[k] if isinstance(v, Vector) else v for v in values]) for k in range(sizes[0])
+    ]
+    cols = [v.cols for v in values if isinstance(v, Matrix)]
+    return Matrix(parts, cols[0]) if cols else Vector(parts)
 
 
 def operate(op, a, b):
@@ -201,7 +251,7 @@ def add_operators(kind):
     kind.__neg__ = lambda a: each(negate, a)
     kind.__invert__ = lambda a: each(invert, a)
     kind.__pos__ = lambda a: a
-    kind.__matmul__ = lambda a, b: a.dot(b)
+    kind.__matmul__ = product
 
 
 add_operators(Number)
@@ -376,6 +426,10 @@ class Table:
 
 
 def vector(parts):
+    """A list of numbers, or of rows."""
+    if isinstance(parts[0], Vector):
+        entries = vector([entry for row in parts for entry in row.parts])
+        return Matrix(entries.parts, len(parts[0].parts))
     return Vector([joined(p, q) for p, q in ((p, widest(parts)) for p in parts)])
 
 

@@ -17,10 +17,10 @@ std::optional<Kind> promote(Kind a, Kind b) {
 }
 
 std::optional<Type> common(const Type& a, const Type& b) {
-  if (a.is_vector() && b.is_vector() && a.size != b.size) return std::nullopt;
+  if (a.is_vector() && b.is_vector() && (a.size != b.size || a.cols != b.cols)) return std::nullopt;
   auto kind = promote(a.kind, b.kind);
   if (!kind) return std::nullopt;
-  Type out{*kind, Strength::Strong, std::max(a.size, b.size)};
+  Type out{*kind, Strength::Strong, std::max(a.size, b.size), std::max(a.cols, b.cols)};
   if (a.strength != Strength::Strong && b.strength != Strength::Strong) {
     bool weak = a.strength == Strength::Weak || b.strength == Strength::Weak;
     out.strength = weak ? Strength::Weak : Strength::Literal;

@@ -20,9 +20,10 @@ enum class Strength : uint8_t { Strong, Literal, Weak };
 struct Type {
   Kind kind = Kind::I32;
   Strength strength = Strength::Strong;
-  int size = 0;  // components of a vector; 0: a number
+  int size = 0;  // components of a vector, rows of a matrix; 0: a number
+  int cols = 0;  // columns of a matrix; 0: no matrix
 
-  bool is_vector() const { return size > 0; }
+  bool is_vector() const { return size > 0; }  // or a matrix
   bool operator==(const Type&) const = default;
 };
 
