@@ -180,3 +180,11 @@ def test_check_of_nothing(tmp_path):
     file.write_text(MAIN.format(imports="", value="1"))
     out, err = call("check", file, "--args", "kk=f32[1]", code=2)
     assert "there is no kernel 'kk'" in err
+
+
+def test_values_of_odd_statements(run):
+    """Nothing behind a comma or a sign, and names whose text is not the file's (a micro sign)."""
+    head = "import tack\nµ = tack.constant(4)\nM = tack.constant(µ, dtype=tack.i16)\n"
+    for odd in ("a, b = 1,", "c =", "d, e = , 2", "f = = 3", "g = µ", "h, µµ = µ, (µ)", "k = ,"):
+        assert run(head + odd + "\n", "µ + M") == [8] * 5
+    assert run(head + "a, b = 1,\n", "b", code=1)

@@ -117,12 +117,10 @@ class ClassReader {
       return;
     }
     if (name.starts_with("_")) return;
-    std::string_view first = line[equals + 1].text, last = line.back().text;
     HostValues known = values_;
     for (const auto& [other, value] : class_values_[self.name]) known[other] = value;
-    AssignedValue assigned = assigned_value(
-        {first.data(), static_cast<size_t>(last.data() + last.size() - first.data())},
-        *environment_, known);
+    AssignedValue assigned =
+        assigned_value(std::span(line).subspan(equals + 1), *environment_, known);
     Member member;
     member.name = name;
     member.entity = assigned.entity;

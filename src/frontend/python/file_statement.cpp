@@ -200,10 +200,8 @@ class Statement {
       file_.values.erase(name);
       return environment_.set(name, Entity::other("a name with several values"));
     }
-    std::string_view first = line_[begin].text, last = line_[end - 1].text;
-    AssignedValue assigned = assigned_value(
-        {first.data(), static_cast<size_t>(last.data() + last.size() - first.data())}, environment_,
-        file_.values);
+    AssignedValue assigned =
+        assigned_value(line_.subspan(begin, end - begin), environment_, file_.values);
     file_.values.erase(name);
     if (assigned.value) file_.values[name] = *assigned.value;
     environment_.set(name, std::move(assigned.entity));

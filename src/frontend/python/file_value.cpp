@@ -29,14 +29,22 @@ const char* describe(const Expr& e, const std::optional<HostValue>& value) {
 
 }  // namespace
 
-AssignedValue assigned_value(std::string_view source, Environment& environment,
+AssignedValue assigned_value(std::span<const Token> source, Environment& environment,
                              const HostValues& values) {
   AssignedValue out;
   out.entity = Entity::other("a Python value");
-  // Kernels have no keyword arguments, tack.constant has one.
-  std::string text(source);
-  if (size_t at = text.find("dtype="); at != std::string::npos) text.erase(at, 6);
-  std::unique_ptr<Tree> tree = parse_function("def f():\n    return " + text + "\n");
+  // Token by token: a name's text may stand elsewhere than the file's.
+  std::string text;
+  for (size_t k = 0; k < source.size(); ++k) {
+    // Kernels have no keyword arguments, tack.constant has one.
+    if (source[k].is("dtype") && k + 1 < source.size() && source[k + 1].is("=")) {
+      ++k;
+      continue;
+    }
+    text += " " + std::string(source[k].text);
+  }
+  if (text.empty()) return out;  // a, b = 1,
+  std::unique_ptr<Tree> tree = parse_function("def f():\n    return" + text + "\n");
   const Expr* e = tree->body.size() == 1 ? tree->body[0]->value : nullptr;
   if (e == nullptr || !tree->messages.empty()) return out;
 

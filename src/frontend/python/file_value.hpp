@@ -5,10 +5,11 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
-#include <string_view>
 
 #include "frontend/python/host_value.hpp"
+#include "frontend/python/lexer.hpp"
 
 namespace tack::python {
 
@@ -22,7 +23,8 @@ struct AssignedValue {
   Entity entity;
 };
 
-AssignedValue assigned_value(std::string_view source, Environment& environment,
+// `source`: what stands behind the `=`.
+AssignedValue assigned_value(std::span<const Token> source, Environment& environment,
                              const HostValues& values);
 
 }  // namespace tack::python
