@@ -118,7 +118,7 @@ struct Expr {
   uint64_t bits = 0;
   double value = 0;
   bool is_negative = false;
-  bool is_literal = false;  // Int, and arithmetic of these: bits and is_negative hold its value
+  bool is_named = false;  // Int: a constant's, whose use may stand behind a test of the constant
   bool is_and = false;
   Local* local = nullptr;
   Array* array = nullptr;

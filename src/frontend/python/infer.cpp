@@ -225,32 +225,8 @@ Ty Inference::binary(hir::Expr& e) {
       return ty;
     }
     default:
-      return literal(e, promoted(a, b, e));
+      return promoted(a, b, e);
   }
-}
-
-// What integer literals alone give is known, and nobody means it to wrap.
-Ty Inference::literal(hir::Expr& e, Ty ty) {
-  const hir::Expr &a = *e.args[0], &b = *e.args[1];
-  if (!a.is_literal || !b.is_literal || !ty.known() || ty.is_float()) return ty;
-  auto exact = [](const hir::Expr& x) {
-    return x.is_negative ? static_cast<__int128>(static_cast<int64_t>(x.bits))
-                         : static_cast<__int128>(x.bits);
-  };
-  __int128 x = exact(a), y = exact(b);
-  __int128 value = e.binary == BinaryOp::Add ? x + y : e.binary == BinaryOp::Sub ? x - y : x * y;
-  bool is_signed = ir::Type::scalar(ty.kind).is_signed();
-  int bits = ir::bits_of(ty.kind) - (is_signed ? 1 : 0);
-  __int128 most = (static_cast<__int128>(1) << bits) - 1;
-  if (value > most || value < (is_signed ? -most - 1 : 0)) {
-    std::string shown = std::string("'") + op_text(e.binary) + "' of integer literals";
-    error(Diag::LiteralOverflow, e, {std::move(shown), type_name(ty)});
-    return ty;
-  }
-  e.is_literal = true;
-  e.bits = static_cast<uint64_t>(value);
-  e.is_negative = value < 0;
-  return ty;
 }
 
 bool Inference::integers(const Ty& a, const Ty& b, const hir::Expr& e) {
@@ -263,7 +239,7 @@ bool Inference::integers(const Ty& a, const Ty& b, const hir::Expr& e) {
 }
 
 void Inference::shift_count(const Ty& value, const hir::Expr& count) {
-  if (count.kind != Node::Int || !value.known()) return;
+  if (count.kind != Node::Int || count.is_named || !value.known()) return;
   int bits = ir::bits_of(value.kind);
   if (!count.is_negative && count.bits < static_cast<uint64_t>(bits)) return;
   error(Diag::ShiftCount, count,

@@ -68,7 +68,8 @@ void Inference::indices(std::vector<hir::Expr*>& indices, const hir::Array& arra
     error(Diag::IndexType, e, {type_name(e.ty)});
   } else if (e.kind == Node::Vector) {
     for (const hir::Expr* one : e.args) {
-      if (one->kind == Node::Int && one->is_negative) error(Diag::NegativeIndex, *one, {});
+      if (one->kind == Node::Int && one->is_negative && !one->is_named)
+        error(Diag::NegativeIndex, *one, {});
     }
   }
 }

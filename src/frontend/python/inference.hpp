@@ -31,7 +31,6 @@ class Inference {
   Ty promoted(const Ty& a, const Ty& b, const hir::Expr& at);
   Ty unary(hir::Expr& e);
   Ty binary(hir::Expr& e);
-  Ty literal(hir::Expr& e, Ty ty);
   bool integers(const Ty& a, const Ty& b, const hir::Expr& e);
   void shift_count(const Ty& value, const hir::Expr& count);
   Ty power(const Ty& a, const Ty& b, hir::Expr& e);

@@ -146,7 +146,6 @@ hir::Expr* Resolver::make(hir::Node kind, const Place& place, std::vector<hir::E
   constexpr size_t kMaxExprs = 400000;
   hir::Expr& e = kernel_->exprs.emplace_back();
   e.kind = kind;
-  e.is_literal = kind == hir::Node::Int;
   e.place = place;
   e.frame = function_->frame;
   e.loc = loc(place);

@@ -145,6 +145,7 @@ hir::Expr* Resolver::constant(const Constant& c, const Place& place) {
   out->value = c.float_value;
   out->bits = c.int_bits;
   out->is_negative = c.is_negative;
+  out->is_named = true;
   if (c.dtype == ir::Kind::Void) return out;
   out = make(hir::Node::Cast, place, {out});
   out->cast = c.dtype;
@@ -182,6 +183,7 @@ hir::Expr* Resolver::unary(const Expr& e) {
     hir::Expr* out = make(hir::Node::Int, e.place);
     out->bits = uint64_t{0} - operand->bits;
     out->is_negative = !was_negative && operand->bits != 0;
+    out->is_named = operand->is_named;
     return out;
   }
   hir::Expr* out = make(hir::Node::Unary, e.place, {operand});
@@ -286,7 +288,7 @@ bool Resolver::indices(const Expr& e, hir::Array& array, std::vector<hir::Expr*>
   for (const Expr* item : items) {
     hir::Expr* index = expr(*item);
     if (index == nullptr) return false;
-    if (index->kind == hir::Node::Int) {
+    if (index->kind == hir::Node::Int && !index->is_named) {
       if (index->is_negative) {
         error(Diag::NegativeIndex, item->place);
         return false;

@@ -39,7 +39,7 @@ def sizes(x):
         b = tack.local_array(tack.f32, SHIFTED)
         x[i] = a[11]  # expect-error: index 11 is outside local array 'a' of size 11
         x[i] = b[7]  # expect-error: index 7 is outside local array 'b' of size 7
-        x[i] = a[N + 3] + a[NEGATIVE]  # expect-error: negative index
+        x[i] = a[N + 3] + a[-1]  # expect-error: negative index
 
 
 @tack.kernel

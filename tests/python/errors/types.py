@@ -26,13 +26,3 @@ def bits(u, x, n):
         x[i] = n ** -1  # expect-error: negative exponent of an integer power
         x[i] = n << 32  # expect-error: shift by 32 of a value of type i32; the count is from 0 to 31
         x[i] = n >> -1  # expect-error: shift by -1 of a value of type i32
-
-
-@tack.kernel
-def literals(u, x, n):
-    for i in range(n):
-        x[i] = 2147483647 + 1  # expect-error(ValueError): '+' of integer literals is outside i32, the type of its operands; convert one of them
-        x[i] = 1 + 3 * (100000 * 100000)  # expect-error: '*' of integer literals is outside i32
-        x[i] = 4294967296 * 4294967296  # expect-error: '*' of integer literals is outside i64
-        x[i] = 2147483648 + 1 - 4
-        x[i] = tack.i64(100000) * 100000

@@ -109,31 +109,7 @@ def type_of(node, env):
         return a
     if op == "/" and not floats:
         return "f32", "strong"
-    t = common(a, b)
-    value = literal_value(node)
-    if value is not None and wrap(value, t[0]) != value:
-        raise Refused("integer literals do not wrap")
-    return t
-
-
-def literal_value(node):
-    """The exact value of + - * of integer literals; None for anything else."""
-    if node[0] == "lit":
-        return node[1] if isinstance(node[1], int) else None
-    if node[0] == "un" and node[1] == "+":
-        return literal_value(node[2])
-    if node[0] == "un" and node[1] == "-":
-        negated = node[2]
-        while negated[0] == "un" and negated[1] in "+-":
-            negated = negated[2]
-        value = literal_value(node[2]) if negated[0] == "lit" else None
-        return None if value is None else -value
-    if node[0] != "bin" or node[1] not in ("+", "-", "*"):
-        return None
-    a, b = literal_value(node[2]), literal_value(node[3])
-    if a is None or b is None:
-        return None
-    return a + b if node[1] == "+" else a - b if node[1] == "-" else a * b
+    return common(a, b)
 
 
 def is_constant(node):

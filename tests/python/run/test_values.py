@@ -222,11 +222,19 @@ def test_a_result_does_not_widen_its_expression(values):
 
 
 def test_literals(values):
-    got = values.run("literals", np.zeros(8, i64))[0]
+    got = values.run("literals", np.zeros(13, i64))[0]
     wanted = [2**31, 2**32, -(2**31), -(2**63), 255 + 5 + 15 + 1000, 2, 0]
-    assert got.tolist() == [*wanted, wrap(2**32 * (2**32 - 1), "i64")]
+    wanted += [wrap(2**32 * (2**32 - 1), "i64")]
+    # Each operation of literals wraps at its type, as any other does.
+    wanted += [-(2**31), wrap(1 + 3 * wrap(10**10, "i32"), "i32"), 2**31 - 1, 5, 2**31 - 3]
+    assert got.tolist() == wanted
     got = values.run("unsigned_literals", np.zeros(3, np.uint64))[0]
     assert got.tolist() == [2**64 - 1, 2**63 // 3, 1]
+
+
+def test_constants_stand_behind_their_guards(values):
+    """What no iteration reaches is no fault: an index before the array, a count past the width."""
+    assert values.run("guarded_constants", np.zeros(9, i32), i32(3))[0].tolist() == [47] * 9
 
 
 def test_a_local_has_one_type(values):

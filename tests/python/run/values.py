@@ -264,6 +264,31 @@ def literals(out):
         out[5] = True + True
         out[6] = False
         out[7] = tack.i64(4294967296) * 4294967295
+        out[8] = 2147483647 + 1
+        out[9] = 1 + 3 * (100000 * 100000)
+        out[10] = -2147483648 - 1
+        out[11] = 4294967296 * 4294967296 + 5
+        out[12] = 2147483648 + 1 - 4
+
+
+FAR = tack.constant(40)
+BEFORE = tack.constant(-1)
+
+
+@tack.kernel
+def guarded_constants(out, n):
+    for i in range(out.shape[0]):
+        t = tack.local_array(tack.i32, 4)
+        t[i % 4] = 7
+        if FAR < 32:
+            out[i] = n << FAR
+        elif BEFORE >= 0:
+            out[i] = out[BEFORE] + t[BEFORE]
+        elif n > 3:
+            t[FAR] = n >> BEFORE
+            out[[FAR]] = t[BEFORE]
+        else:
+            out[i] = t[i % 4] + FAR
 
 
 @tack.kernel
