@@ -69,7 +69,9 @@ class Walk {
     // Neither makes code of its own.
     bool is_silent = s.form == Stmt::Form::Break || s.form == Stmt::Form::Continue ||
                      s.form == Stmt::Form::Pass || s.form == Stmt::Form::Doc ||
-                     s.form == Stmt::Form::Return || (is_kernel_ && depth == 0);
+                     s.form == Stmt::Form::Return || (is_kernel_ && depth == 0) ||
+                     (s.form == Stmt::Form::Assign && s.values[0].form == Expr::Form::Name &&
+                      s.targets[0].text[0] == 'g');
     if (ran || is_silent) form(s, depth);
     if (ran || is_silent) {
       for (const Expr& e : s.values) expr(e);

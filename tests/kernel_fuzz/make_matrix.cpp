@@ -32,7 +32,7 @@ Expr Maker::matrix(int rows, int cols, int depth) {
     case 1: {
       Expr a = matrix(rows, cols, d);
       Expr b = chance(60) ? matrix(rows, cols, d) : value(d);
-      if (rows == cols && chance(15))
+      if (rows == cols && chance(45))
         b = call("tack.Matrix.identity", {number(rows)},
                  {Kind::I32, Strength::Literal, rows, cols});
       fix_pair(a, b);

@@ -34,6 +34,18 @@ Expr Maker::slot(int64_t below, int depth) {
     if (chance(10)) return binary("-", number(v.below - 1), e, kIndex);
     return e;
   }
+  if (depth > 0 && in_kernel_ && !is_outside_ && chance(8)) {
+    // How often and when an index is evaluated shows in what it updates.
+    const Array* counter = pick_array(+[](const Array& a) {
+      return a.role == Role::Own && a.size() > 0 && a.element == 0 && !is_float(a.kind);
+    });
+    if (counter) {
+      Array a = *counter;
+      std::vector<Expr> at = own_index(a, 0);
+      Expr where = at.size() == 1 ? at[0] : Expr{Expr::Form::Tuple, "", at, {}};
+      return modulo(call("tack.atomic_add", {name(a.name, {}), where, number(1)}, {a.kind}), below);
+    }
+  }
   if (depth > 0 && chance(40)) return modulo(integer(depth - 1), below);
   return number(random_.between(0, below - 1));
 }

@@ -467,6 +467,7 @@ bool Maker::statement(std::vector<Stmt>& out, int depth) {
     if (kind < 90) return if_statement(out, depth), false;
     return while_statement(out, depth), false;
   }
+  if (loops_ > 0 && chance(12)) return leave(out);
   if (kind < 12) return assign_local(out), false;
   if (kind < 22) return augment_local(out), false;
   if (kind < 38) return store(out), false;

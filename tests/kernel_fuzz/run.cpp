@@ -83,8 +83,16 @@ Result<Output> interpret(const Case& c, Lowered& lowered, const InterpreterSetti
   options.never_stored = c.strict;
   options.arithmetic = c.strict;
   if (settings.shuffled) options.order = interp::Order::Shuffled;
-  options.externs = [&](interp::Machine&, std::string_view,
+  options.externs = [&](interp::Machine&, std::string_view name,
                         const interp::Words& words) -> Result<interp::Words> {
+    if (name == python::kShiftCheck) {
+      int64_t bits = ir::bits_of(k.checks.shifts[words[0]].kind);
+      auto count = static_cast<int64_t>(words[1]);
+      if (c.strict && (count < 0 || count >= bits) && outside.empty())
+        outside = "a shift by " + std::to_string(count) + " of " + std::to_string(bits) + " bits";
+      return interp::Words();
+    }
+    if (name != python::kIndexCheck) return Error{"a call of " + std::string(name)};
     auto index = static_cast<int64_t>(words[1]), extent = static_cast<int64_t>(words[2]);
     if ((index < 0 || index >= extent) && outside.empty())
       outside = "index " + std::to_string(index) + " outside " + std::to_string(extent) + " of " +
