@@ -41,7 +41,7 @@ const python::FoundFunction* find(const std::string& name, const std::string& te
     last_text = text;
   }
   for (const python::FoundFunction& function : functions)
-    if (function.first_line == line) return &function;
+    if (function.first_line <= line && line <= function.def_line) return &function;
   return nullptr;
 }
 

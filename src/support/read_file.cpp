@@ -14,8 +14,11 @@ Result<std::string> read_file(const std::string& path) {
   std::string text;
   char piece[1 << 14];
   // A folder opens; to read from it is the error.
-  while (size_t count = std::fread(piece, 1, sizeof piece, file)) text.append(piece, count);
-  int fault = std::ferror(file) ? errno : 0;
+  while (size_t count = std::fread(piece, 1, sizeof piece, file)) {
+    text.append(piece, count);
+    if (text.size() > kMostFileBytes) break;  // an endless device, or no text
+  }
+  int fault = std::ferror(file) ? errno : text.size() > kMostFileBytes ? EFBIG : 0;
   if (!is_input) std::fclose(file);
   if (fault) return Error{"cannot read '" + path + "': " + std::strerror(fault)};
   return text;

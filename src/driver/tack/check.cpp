@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "driver/tack/commands.hpp"
+#include "frontend/python/lexer.hpp"
 #include "frontend/python/message.hpp"
 #include "ir/verifier.hpp"
 
@@ -55,29 +56,36 @@ struct Checked {
   int code = 0;
 };
 
-// A kernel of the file, or of a class in it.
+// A kernel of the file, of a class or of a function in it.
 struct Job {
   std::shared_ptr<const python::Template> source;
   std::string name;
   const python::FileClass* owner = nullptr;
+  python::Environment* environment = nullptr;
+  const python::NestedKernel* nested = nullptr;
 };
 
-std::vector<Job> jobs(const python::FileModule& module) {
+std::vector<Job> jobs(python::FileModule& module) {
   std::vector<Job> out;
+  python::Environment& global = module.environment();
   for (const python::FileKernel& kernel : module.kernels())
-    out.push_back({kernel.source, kernel.name, nullptr});
+    out.push_back({kernel.source, kernel.name, nullptr, &global, nullptr});
   for (const python::FileClass& one : module.classes())
     for (const python::FileClass::Kernel& kernel : one.kernels)
-      out.push_back({kernel.source, kernel.name, &one});
+      out.push_back({kernel.source, kernel.name, &one, &global, nullptr});
+  for (const python::NestedKernel& kernel : module.nested_kernels())
+    out.push_back({kernel.source, kernel.name, nullptr, kernel.environment, &kernel});
+  std::stable_sort(out.begin(), out.end(), [](const Job& a, const Job& b) {
+    return a.source->source().first_line < b.source->source().first_line;
+  });
   return out;
 }
 
-Checked specialise(python::FileModule& module, const Job& kernel,
-                   const python::GuessedArguments& args) {
+Checked specialise(const Job& kernel, const python::GuessedArguments& args) {
   Checked out;
   python::SpecialiseOptions options;
   options.objects = args.objects;
-  auto compiled = python::specialise(*kernel.source, module.environment(), args.types, options,
+  auto compiled = python::specialise(*kernel.source, *kernel.environment, args.types, options,
                                      out.diagnostics, out.failure);
   if (!compiled) return out;
   std::string fault = ir::verify(*compiled->module, ir::Stage::Source);
@@ -107,19 +115,20 @@ bool asks_for_shapes(const Checked& checked) {
 Checked with_shapes(python::FileModule& module, const Job& kernel, Checked best) {
   using python::Shape;
   constexpr Shape kShapes[] = {{3, 0}, {2, 0}, {4, 0}, {3, 3}, {2, 2}, {4, 4}, {}};
-  const python::GuessedArguments numbers = module.guess(*kernel.source, kernel.owner);
+  const python::GuessedArguments numbers =
+      module.guess(*kernel.source, *kernel.environment, kernel.owner);
   for (Shape first : kShapes) {
     python::GuessedArguments args = numbers;
     std::vector<python::ArgType>& types = args.types;
     for (python::ArgType& type : types) {
       if (type.is_array) type.element = first;
     }
-    Checked now = specialise(module, kernel, args);
+    Checked now = specialise(kernel, args);
     for (size_t k = 0; k < types.size() && faults(now) > 0; ++k) {
       for (Shape shape : kShapes) {
         if (!types[k].is_array || types[k].element == shape) continue;
         Shape before = std::exchange(types[k].element, shape);
-        Checked other = specialise(module, kernel, args);
+        Checked other = specialise(kernel, args);
         if (faults(other) < faults(now)) {
           now = std::move(other);
         } else {
@@ -135,9 +144,10 @@ Checked with_shapes(python::FileModule& module, const Job& kernel, Checked best)
 
 // Nobody says what the arrays hold: what is wrong for floats may be meant for integers, and what
 // is wrong for numbers for vectors.
-Checked specialise_guessed(python::FileModule& module, const Job& kernel) {
+Checked specialise_arrays(python::FileModule& module, const Job& kernel) {
   auto guess = [&](ir::Kind element) {
-    return specialise(module, kernel, module.guess(*kernel.source, kernel.owner, element));
+    return specialise(kernel,
+                      module.guess(*kernel.source, *kernel.environment, kernel.owner, element));
   };
   Checked floats = guess(ir::Kind::F32);
   if (!floats.failure) return floats;
@@ -147,94 +157,182 @@ Checked specialise_guessed(python::FileModule& module, const Job& kernel) {
                                                : best;
 }
 
-}  // namespace
+// Nor what a function gives the kernels that it makes.
+Checked specialise_guessed(python::FileModule& module, const Job& kernel) {
+  if (!kernel.nested || kernel.nested->unknown.empty()) return specialise_arrays(module, kernel);
+  module.guess_unknown(false);
+  Checked ints = specialise_arrays(module, kernel);
+  if (!ints.failure) return ints;
+  module.guess_unknown(true);
+  Checked floats = specialise_arrays(module, kernel);
+  return faults(floats) < faults(ints) ? std::move(floats) : std::move(ints);
+}
 
-namespace {
+std::string joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "'" : ", '") + name + "'";
+  return text;
+}
+
+class Check {
+ public:
+  Check(std::vector<ArgumentTypes> types, bool is_expecting)
+      : types_(std::move(types)), is_expecting_(is_expecting) {}
+
+  int run(const std::vector<std::string>& paths) {
+    int code = kFine;
+    for (const std::string& path : paths) {
+      int of_file = file(path);
+      if (of_file == kOurs) return of_file;
+      code = std::max(code, of_file);
+    }
+    for (const ArgumentTypes& one : types_) {
+      if (one.kernel.empty() || std::find(names_.begin(), names_.end(), one.kernel) != names_.end())
+        continue;
+      std::string near = python::nearest_name(one.kernel, names_);
+      complain("--args: there is no kernel '" + one.kernel + "'" +
+               (near.empty() ? "" : "; did you mean '" + near + "'?"));
+      code = kUsage;
+    }
+    return code;
+  }
+
+ private:
+  int file(const std::string& path) {
+    std::optional<SourceFile> read = read_file(path);
+    if (!read) return kUsage;
+    expected_ = is_expecting_ ? expectations(*read) : std::vector<Expected>();
+    python::FileModule module(std::move(*read));
+    std::vector<Job> found = jobs(module);
+    int code = kFine;
+    reported_.clear();
+    if (found.empty() && !is_expecting_)
+      code = complain("there is no kernel in '" + path +
+                      "'; a kernel is a function with @tack.kernel");
+    for (const Job& kernel : found) {
+      names_.push_back(kernel.name);
+      int of_kernel = this->kernel(module, kernel);
+      if (of_kernel == kOurs) return of_kernel;
+      code = std::max(code, of_kernel);
+    }
+    code = std::max(code, outside(module));
+    for (const Expected& e : expected_) {
+      if (e.is_met) continue;
+      std::fprintf(stderr, "%s:%u: no error with '%s'\n", path.c_str(), e.line, e.text.c_str());
+      code = kFound;
+    }
+    return code;
+  }
+
+  // What is no Python outside what was compiled, as far as single words show it.
+  int outside(python::FileModule& module) {
+    const SourceFile& file = module.file();
+    python::Lexed lexed = python::lex(file.text);
+    Diagnostics diagnostics;
+    for (const python::Message& message : lexed.messages) {
+      if (reported_.count(message.place.line)) continue;
+      python::MessageContext context;
+      context.file = &file;
+      Diagnostic diagnostic = python::to_diagnostic(message, context);
+      // A string or a bracket that takes the rest with it.
+      if (message.place.line < last_line(lexed) && takes_rest(lexed, message))
+        diagnostic.notes.push_back({diagnostic.where, "nothing below it is read"});
+      diagnostics.report(std::move(diagnostic));
+    }
+    return report(diagnostics, std::nullopt);
+  }
+  static uint32_t last_line(const python::Lexed& lexed) {
+    return lexed.tokens.empty() ? 0 : lexed.tokens.back().place.line;
+  }
+  static bool takes_rest(const python::Lexed& lexed, const python::Message& message) {
+    for (const python::Token& token : lexed.tokens)
+      if (token.kind == python::TokenKind::Newline && token.place.line > message.place.line)
+        return token.place.line == last_line(lexed);
+    return false;
+  }
+
+  int kernel(python::FileModule& module, const Job& kernel) {
+    const std::string& path = module.file().name;
+    const std::vector<python::ArgType>* given = nullptr;
+    for (const ArgumentTypes& one : types_)
+      if (one.kernel.empty() || one.kernel == kernel.name) given = &one.types;
+    if (given && given->size() != kernel.source->parameters().size())
+      return complain("kernel '" + kernel.name + "' has " +
+                      std::to_string(kernel.source->parameters().size()) +
+                      " parameters, --args gives " + std::to_string(given->size()));
+    std::string obstacle = kernel.nested ? kernel.nested->obstacle : "";
+    if (!given && obstacle.empty()) {
+      std::string unknown =
+          module.guess(*kernel.source, *kernel.environment, kernel.owner).unknown_object;
+      if (!unknown.empty())
+        obstacle = "'" + unknown + "' is an object of a class that is not in the file";
+    }
+    if (!obstacle.empty()) {
+      note(path, "kernel '" + kernel.name + "' is not checked: " + obstacle);
+      return kFine;
+    }
+    bool is_guessing = kernel.nested && !kernel.nested->unknown.empty();
+    if (is_guessing) module.guess_unknown(false);
+    Checked checked =
+        given ? specialise(kernel, {*given, {}, {}}) : specialise_guessed(module, kernel);
+    if (checked.code != 0) return checked.code;
+    int code = report(checked.diagnostics, checked.failure);
+    if (code != kFine && is_guessing && !is_expecting_)
+      note(path, "kernel '" + kernel.name + "' is checked with a number in place of " +
+                     joined(kernel.nested->unknown) + ", known when '" +
+                     kernel.name.substr(0, kernel.name.find('.')) + "' runs");
+    return code;
+  }
+
+  static void note(const std::string& path, const std::string& text) {
+    std::fprintf(stderr, "%s: note: %s\n", path.c_str(), text.c_str());
+  }
+
+  int report(const Diagnostics& diagnostics, const std::optional<python::Failure>& failure) {
+    for (const Diagnostic& diagnostic : diagnostics.all())
+      reported_.insert(diagnostic.where.line + diagnostic.where.file->first_line - 1);
+    if (!is_expecting_) {
+      std::fputs(render(diagnostics).c_str(), stderr);
+      return diagnostics.has_errors() ? kFound : kFine;
+    }
+    int code = kFine;
+    bool is_first = true;
+    for (const Diagnostic& diagnostic : diagnostics.all()) {
+      uint32_t line = diagnostic.where.line + diagnostic.where.file->first_line - 1;
+      Expected* met = nullptr;
+      for (Expected& e : expected_) {
+        bool is_class = e.exception.empty() || !is_first ||
+                        (failure && e.exception == python::exception_name(failure->exception));
+        if (!met && !e.is_met && e.line == line && is_class &&
+            diagnostic.text.find(e.text) != std::string::npos)
+          met = &e;
+      }
+      if (met) {
+        met->is_met = true;
+      } else {
+        std::fprintf(stderr, "not expected:\n%s", render(diagnostic).c_str());
+        code = kFound;
+      }
+      is_first = false;
+    }
+    return code;
+  }
+
+  std::vector<ArgumentTypes> types_;
+  bool is_expecting_;
+  std::vector<Expected> expected_;
+  std::vector<std::string> names_;
+  std::set<uint32_t> reported_;  // lines of the file
+};
 
 int check(const Options& options) {
-  const std::vector<std::string>& paths = options.positional;
   std::vector<ArgumentTypes> types;
   for (const std::string& text : options.values("--args")) {
     std::optional<ArgumentTypes> one = read_types(text);
     if (!one) return kUsage;
     types.push_back(std::move(*one));
   }
-  bool is_expecting = options.has("--expect");
-  int code = 0;
-  std::vector<std::string> names;
-  for (const std::string& path : paths) {
-    std::optional<SourceFile> file = read_file(path);
-    if (!file) return kUsage;
-    std::vector<Expected> expected = expectations(*file);
-    python::FileModule module(std::move(*file));
-    std::vector<Job> found = jobs(module);
-    if (found.empty() && !is_expecting)
-      code = complain("there is no kernel in '" + path +
-                      "'; a kernel is a function at its top level with @tack.kernel");
-    for (const Job& kernel : found) {
-      names.push_back(kernel.name);
-      const std::vector<python::ArgType>* given = nullptr;
-      for (const ArgumentTypes& one : types) {
-        if (one.kernel.empty() || one.kernel == kernel.name) given = &one.types;
-      }
-      if (given && given->size() != kernel.source->parameters().size()) {
-        return complain("kernel '" + kernel.name + "' has " +
-                        std::to_string(kernel.source->parameters().size()) +
-                        " parameters, --args gives " + std::to_string(given->size()));
-      }
-      if (!given) {
-        std::string unknown = module.guess(*kernel.source, kernel.owner).unknown_object;
-        if (!unknown.empty()) {
-          std::fprintf(stderr,
-                       "%s: note: kernel '%s' is not checked: '%s' is an object of a class that is "
-                       "not in the file\n",
-                       path.c_str(), kernel.name.c_str(), unknown.c_str());
-          continue;
-        }
-      }
-      Checked checked =
-          given ? specialise(module, kernel, {*given, {}, {}}) : specialise_guessed(module, kernel);
-      if (checked.code != 0) return checked.code;
-      const Diagnostics& diagnostics = checked.diagnostics;
-      const std::optional<python::Failure>& failure = checked.failure;
-      if (!is_expecting) {
-        std::fputs(render(diagnostics).c_str(), stderr);
-        if (diagnostics.has_errors() && code == kFine) code = kFound;
-        continue;
-      }
-      bool is_first = true;
-      for (const Diagnostic& diagnostic : diagnostics.all()) {
-        uint32_t line = diagnostic.where.line + diagnostic.where.file->first_line - 1;
-        Expected* met = nullptr;
-        for (Expected& e : expected) {
-          if (!e.is_met && e.line == line && diagnostic.text.find(e.text) != std::string::npos &&
-              (e.exception.empty() || !is_first ||
-               e.exception == python::exception_name(failure->exception)))
-            met = met ? met : &e;
-        }
-        if (met) {
-          met->is_met = true;
-        } else {
-          std::fprintf(stderr, "not expected:\n%s", render(diagnostic).c_str());
-          code = 1;
-        }
-        is_first = false;
-      }
-    }
-    for (const Expected& e : expected) {
-      if (!is_expecting || e.is_met) continue;
-      std::fprintf(stderr, "%s:%u: no error with '%s'\n", path.c_str(), e.line, e.text.c_str());
-      code = 1;
-    }
-  }
-  for (const ArgumentTypes& one : types) {
-    if (one.kernel.empty() || std::find(names.begin(), names.end(), one.kernel) != names.end())
-      continue;
-    std::string near = python::nearest_name(one.kernel, names);
-    code = complain("--args: there is no kernel '" + one.kernel + "'" +
-                    (near.empty() ? "" : "; did you mean '" + near + "'?"));
-  }
-  return code;
+  return Check(std::move(types), options.has("--expect")).run(options.positional);
 }
 
 constexpr OptionSpec kOptions[] = {
@@ -252,7 +350,8 @@ const CommandSpec kCheck = {
     "  Every kernel is compiled as far as its code can be checked, and every message is printed\n"
     "  with its line, on stderr. Without --args arrays are taken as f32, then as i32: the kernel "
     "is\n"
-    "  fine when one of them is.\n\n" TACK_TYPES_HELP,
+    "  fine when one of them is. Kernels inside functions and classes are checked too; a number\n"
+    "  stands for what only the running function knows.\n\n" TACK_TYPES_HELP,
     kOptions,
     1,
     SIZE_MAX,

@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "driver/tack/commands.hpp"
+#include "frontend/python/source_text.hpp"
 #include "support/read_file.hpp"
 
 namespace tack::driver {
@@ -12,9 +13,14 @@ int complain(const std::string& text, int code) {
 }
 
 std::optional<SourceFile> read_file(const std::string& path) {
-  auto text = tack::read_file(path);
+  auto bytes = tack::read_file(path);
+  if (!bytes) {
+    complain(bytes.error().message);
+    return std::nullopt;
+  }
+  auto text = python::decode_source(*bytes);
   if (!text) {
-    complain(text.error().message);
+    complain("'" + path + "': " + text.error().message);
     return std::nullopt;
   }
   return SourceFile{path, std::move(*text)};

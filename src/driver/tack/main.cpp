@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // tack COMMAND ...: kernels of .py files without Python.
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <exception>
 #include <new>
 
 #include "driver/tack/commands.hpp"
 #include "frontend/python/message.hpp"
 #include "runtime/tack_rt.h"
-#include "support/ice.hpp"
 
 namespace tack::driver {
 namespace {
@@ -82,10 +84,15 @@ int run(const std::vector<std::string>& words) {
 int main(int count, char** values) {
   using namespace tack::driver;
   try {
-    return run(std::vector<std::string>(values + std::min(count, 1), values + count));
-  } catch (const tack::InternalError& fault) {
-    return complain(fault.what(), kOurs);
+    int code = run(std::vector<std::string>(values + std::min(count, 1), values + count));
+    // A full disk, a closed pipe.
+    if (std::fflush(stdout) != 0 || std::ferror(stdout))
+      return complain("cannot write the output: " + std::string(std::strerror(errno)),
+                      std::max<int>(code, kUsage));
+    return code;
   } catch (const std::bad_alloc&) {
     return complain("out of memory", kFound);
+  } catch (const std::exception& fault) {
+    return complain(fault.what(), kOurs);
   }
 }

@@ -118,7 +118,9 @@ int command(int argc, char** argv) {
   if (const char* fault = tack_rt_cpu_isa_fault()) return fail(fault, kUsage);
   try {
     return compile(*options);
-  } catch (const InternalError& e) {
+  } catch (const std::bad_alloc&) {
+    return fail("out of memory", kDiagnosed);
+  } catch (const std::exception& e) {
     return fail(std::string("internal error, please report it: ") + e.what(), kFault);
   }
 }

@@ -137,16 +137,13 @@ class ClassReader {
   }
 
   void function(FoundFunction& f) {
-    if (f.indent == 0) return;
+    // Functions inside functions are Python's.
+    if (f.inside.size() != 1 || !f.inside[0].is_class) return;
     uint32_t line = f.first_line;
     auto self = std::find_if(classes_.begin(), classes_.end(), [&](const FileClass& one) {
       return line > one.first_line && line <= one.last_line;
     });
-    // Functions inside functions are Python's.
-    if (self == classes_.end() || (!self->functions.empty() && f.indent > indents_[self->name]))
-      return;
-    indents_.try_emplace(self->name, f.indent);
-    if (f.indent != indents_[self->name]) return;
+    if (self == classes_.end()) return;
     Member member;
     member.name = f.name;
     if (has_decorator(f, "func")) {
@@ -198,7 +195,6 @@ class ClassReader {
   const HostValues& values_;
   std::vector<FileClass> classes_;
   std::map<std::string, HostValues> class_values_;
-  std::map<std::string, uint32_t> indents_;  // of each class's methods
   bool is_decorated_ = false;
   bool is_inside_ = false;
 };
@@ -221,6 +217,15 @@ bool has_decorator(const FoundFunction& f, std::string_view word) {
   return std::any_of(f.decorators.begin(), f.decorators.end(), [&](const std::string& text) {
     return ends_with(text.substr(0, text.find('(')), word);
   });
+}
+
+bool is_decorated(const FoundFunction& f, const std::string& word,
+                  const std::map<std::string, std::string>& aliases) {
+  for (const std::string& decorator : f.decorators) {
+    auto alias = aliases.find(decorator);
+    if (alias != aliases.end() && alias->second == word) return true;
+  }
+  return has_decorator(f, word);
 }
 
 }  // namespace tack::python

@@ -39,5 +39,8 @@ std::vector<FileClass> read_classes(const SourceFile& file,
 
 // Whether a decorator of the function is `word`, under any module's name.
 bool has_decorator(const FoundFunction& f, std::string_view word);
+// The same, also under names that imports of the file give it.
+bool is_decorated(const FoundFunction& f, const std::string& word,
+                  const std::map<std::string, std::string>& aliases);
 
 }  // namespace tack::python

@@ -7,18 +7,29 @@
 #include "frontend/python/file_class.hpp"
 #include "frontend/python/file_statement.hpp"
 #include "frontend/python/find_function.hpp"
+#include "frontend/python/source_text.hpp"
 #include "support/read_file.hpp"
 
 namespace tack::python {
 namespace fs = std::filesystem;
 
+namespace {
+
+// One for each file, whatever it is called; its name where the system cannot say which it is.
+std::string key_of(const fs::path& path) {
+  std::error_code fault;
+  fs::path whole = fs::weakly_canonical(path, fault);
+  return fault || whole.empty() ? path.string() : whole.string();
+}
+
+}  // namespace
+
 FileLoader::Loaded& FileLoader::load(SourceFile file, bool is_file) {
   std::string key = "<text>";
   auto loaded = std::make_unique<Loaded>();
   if (is_file) {
-    std::error_code ignored;
     fs::path path(file.name);
-    key = fs::weakly_canonical(path, ignored).string();
+    key = key_of(path);
     loaded->folder = path.parent_path().string();
     loaded->has_folder = true;
   }
@@ -51,10 +62,9 @@ FileLoader::Loaded* FileLoader::import(const Loaded& importer, const std::string
               : "a module (not a file beside this one)";
     return nullptr;
   }
-  if (auto known = by_path_.find(fs::weakly_canonical(path, ignored).string());
-      known != by_path_.end())
-    return known->second.get();
-  auto text = read_file(path.string());
+  if (auto known = by_path_.find(key_of(path)); known != by_path_.end()) return known->second.get();
+  auto bytes = read_file(path.string());
+  auto text = bytes ? decode_source(*bytes) : std::move(bytes);
   if (!text) {
     why = "a module that cannot be read";
     return nullptr;
@@ -76,23 +86,27 @@ const SourceFile* FileLoader::find_source(std::string_view file, uint32_t line) 
 }
 
 void FileLoader::read(Loaded& loaded) {
-  read_statements(loaded);
+  read_statements(loaded, loaded.file.text, false);
   read_functions(loaded);
   read_classes(loaded);
 }
 
-void FileLoader::read_statements(Loaded& loaded) {
-  Lexed lexed = lex(loaded.file.text);
+void FileLoader::read_statements(Loaded& loaded, std::string_view text, bool is_function) {
+  Lexed lexed = lex(text);
   std::vector<Token> line;
-  int depth = 0, hidden = -1;  // bodies of functions and classes are deeper than this; -1: none
+  // Bodies of functions and classes are deeper than `hidden`; -1: none. In a function's text its
+  // header comes first.
+  int depth = 0, hidden = -1, outermost = is_function ? 1 : 0;
   auto run = [&] {
+    if (depth < outermost) return;
     if (hidden >= 0 && depth > hidden) return;
     bool opens = !line.empty() && (line[0].is("def") || line[0].is("class") || line[0].is("async"));
     hidden = opens ? depth : -1;
     // Several on a line.
     for (size_t begin = 0, k = 0; k <= line.size(); ++k) {
       if (k < line.size() && !line[k].is(";")) continue;
-      if (k > begin) run_statement({line.data() + begin, k - begin}, *this, loaded, depth > 0);
+      if (k > begin)
+        run_statement({line.data() + begin, k - begin}, *this, loaded, depth > outermost);
       begin = k + 1;
     }
   };
@@ -119,14 +133,8 @@ void FileLoader::read_statements(Loaded& loaded) {
 void FileLoader::read_functions(Loaded& loaded) {
   FileEnvironment& environment = loaded.environment;
   for (FoundFunction& f : find_functions(loaded.file)) {
-    if (f.indent != 0) continue;
-    auto is = [&](const std::string& word) {
-      for (const std::string& decorator : f.decorators) {
-        auto alias = loaded.decorators.find(decorator);
-        if (alias != loaded.decorators.end() && alias->second == word) return true;
-      }
-      return has_decorator(f, word);
-    };
+    if (!f.inside.empty()) continue;  // also in a block, such as that of an if
+    auto is = [&](const char* word) { return is_decorated(f, word, loaded.decorators); };
     if (is("kernel")) {
       auto source = parse(std::move(f.source), TemplateKind::Kernel);
       environment.set(f.name, Entity::other("a kernel"));
@@ -167,6 +175,13 @@ std::vector<FileClass> FileLoader::classes() const {
   for (const Loaded* loaded : all_)
     out.insert(out.end(), loaded->classes.begin(), loaded->classes.end());
   return out;
+}
+
+const FileClass* FileLoader::find_class(std::string_view name) const {
+  for (const Loaded* loaded : all_)
+    for (auto one = loaded->classes.rbegin(); one != loaded->classes.rend(); ++one)
+      if (one->name == name) return &*one;
+  return nullptr;
 }
 
 }  // namespace tack::python

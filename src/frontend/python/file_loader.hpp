@@ -5,6 +5,8 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +60,19 @@ class FileEnvironment : public Environment {
   std::vector<FileEnvironment*> stars_;
 };
 
+// A kernel that Python makes when it runs what the kernel stands in: a function or a class that is
+// no device class.
+struct NestedKernel {
+  std::shared_ptr<const Template> source;
+  std::string name;  // "make.inner"
+  FileEnvironment* environment = nullptr;
+  // Names that it reads, and device functions that it calls, and that only the running program
+  // gives a value: parameters of the functions around, constants computed of them.
+  std::vector<std::string> unknown;
+  // Why it cannot be checked; empty: it can.
+  std::string obstacle;
+};
+
 class FileLoader {
  public:
   struct Loaded {
@@ -65,7 +80,8 @@ class FileLoader {
     std::string folder;  // where its imports are; empty: it has none
     bool has_folder = false;
     FileEnvironment environment;
-    HostValues values;  // numbers and tuples that names of the file hold
+    HostValues values;              // numbers and tuples that names of the file hold
+    std::set<std::string> unknown;  // of a function's scope: see NestedKernel
     std::vector<FileClass> classes;
     std::map<std::string, std::string> decorators;  // `from tack import kernel as k`: k to kernel
     std::vector<FileKernel> kernels;
@@ -78,17 +94,28 @@ class FileLoader {
   // of it is instead: "a module (not a file beside this one)".
   Loaded* import(const Loaded& importer, const std::string& name, std::string& why);
   const SourceFile* find_source(std::string_view file, uint32_t line) const;
+  // Kernels of the file that are in no other list; looked for when first asked.
+  std::vector<NestedKernel>& nested_kernels(Loaded& loaded);
+  // Unknown names as an int or a float: a guess, to check what does not depend on their value.
+  void guess_unknown(bool as_float);
   // Device classes of all files, in the order in which they were read.
   std::vector<FileClass> classes() const;
+  // The last of that name: the main file's before those of files that it imports.
+  const FileClass* find_class(std::string_view name) const;
 
  private:
   void read(Loaded& loaded);
-  void read_statements(Loaded& loaded);
+  // Of the text's outermost block, or of that of a function, whose text begins with its header.
+  void read_statements(Loaded& loaded, std::string_view text, bool is_function);
+  friend class ScopeReader;
   void read_functions(Loaded& loaded);
   void read_classes(Loaded& loaded);
 
   std::map<std::string, std::unique_ptr<Loaded>> by_path_;
   std::vector<const Loaded*> all_;
+  std::vector<std::unique_ptr<Loaded>> scopes_;  // of functions with kernels inside
+  std::vector<NestedKernel> nested_;
+  std::once_flag nested_once_;
 };
 
 }  // namespace tack::python

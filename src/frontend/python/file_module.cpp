@@ -11,6 +11,12 @@ std::vector<ArgType> guess_arguments(const Template& kernel, Environment& enviro
   return guess_call(kernel, environment, {}, nullptr, element).types;
 }
 
+std::vector<std::string> FileModule::class_names() const {
+  std::vector<std::string> names;
+  for (const FileClass& one : loader_.classes()) names.push_back(one.name);
+  return names;
+}
+
 namespace {
 
 // Takes "x3" or "x2x3" off the end of "f32x3": a vector's or a matrix's extents.
@@ -38,6 +44,13 @@ bool element_shape(std::string_view& name, Shape& shape) {
 
 }  // namespace
 
+bool parse_element(std::string_view text, ir::Kind& kind, Shape& shape) {
+  if (!element_shape(text, shape)) return false;
+  Entity dtype = tack_member(text);
+  kind = dtype.dtype;
+  return dtype.what == Entity::What::DType;
+}
+
 Result<std::vector<ArgType>> parse_arguments(std::string_view text) {
   std::vector<ArgType> types;
   while (!text.empty()) {
@@ -48,22 +61,20 @@ Result<std::vector<ArgType>> parse_arguments(std::string_view text) {
     if (begin == std::string_view::npos) continue;
     item = item.substr(begin, end - begin + 1);
     size_t bracket = std::min(item.find('['), item.size());
-    std::string_view name = item.substr(0, bracket);
     Shape element;
-    bool ok = element_shape(name, element);
-    Entity dtype = tack_member(name);
-    ok = ok && dtype.what == Entity::What::DType && (element.is_number() || bracket != item.size());
-    ArgType type = ArgType::scalar(dtype.dtype);
+    ir::Kind kind = ir::Kind::Void;
+    bool ok = parse_element(item.substr(0, bracket), kind, element) &&
+              (element.is_number() || bracket != item.size());
+    ArgType type = ArgType::scalar(kind);
     if (bracket != item.size()) {
       bool is_empty = item.size() == bracket + 2 && item.back() == ']';  // f32[]
       if (ok && is_empty) {
-        types.push_back(ArgType::array(dtype.dtype, 0, element));
+        types.push_back(ArgType::array(kind, 0, element));
         continue;
       }
       ok = ok && item.size() == bracket + 3 && item.back() == ']' && item[bracket + 1] >= '0' &&
            item[bracket + 1] <= '8';
-      if (ok)
-        type = ArgType::array(dtype.dtype, static_cast<uint32_t>(item[bracket + 1] - '0'), element);
+      if (ok) type = ArgType::array(kind, static_cast<uint32_t>(item[bracket + 1] - '0'), element);
     }
     if (!ok)
       return Error{"'" + std::string(item) +

@@ -25,13 +25,23 @@ class FileModule {
   const std::vector<FileKernel>& kernels() const { return main_.kernels; }
   // Device classes, with the kernels in their bodies.
   const std::vector<FileClass>& classes() const { return main_.classes; }
+  // Kernels inside functions and classes.
+  std::vector<NestedKernel>& nested_kernels() { return loader_.nested_kernels(main_); }
+  void guess_unknown(bool as_float) { loader_.guess_unknown(as_float); }
   Environment& environment() { return main_.environment; }
   const SourceFile& file() const { return main_.file; }
   // The arguments of a kernel that nobody calls; `owner` is the class that it stands in, or null.
   GuessedArguments guess(const Template& kernel, const FileClass* owner,
                          ir::Kind element = ir::Kind::F32) {
-    return guess_call(kernel, main_.environment, loader_.classes(), owner, element);
+    return guess(kernel, main_.environment, owner, element);
   }
+  GuessedArguments guess(const Template& kernel, Environment& environment, const FileClass* owner,
+                         ir::Kind element = ir::Kind::F32) {
+    return guess_call(kernel, environment, loader_.classes(), owner, element);
+  }
+  // A device class of this file or of one that it imports; null when there is none.
+  const FileClass* find_class(std::string_view name) const { return loader_.find_class(name); }
+  std::vector<std::string> class_names() const;
   // The text that a line of a file belongs to, for messages; null when there is none.
   const SourceFile* find_source(std::string_view file, uint32_t line) const {
     return loader_.find_source(file, line);
@@ -46,6 +56,9 @@ class FileModule {
 // everything else an i32.
 std::vector<ArgType> guess_arguments(const Template& kernel, Environment& environment,
                                      ir::Kind element = ir::Kind::F32);
+
+// "f32", "f32x3", "f32x2x2": numbers, vectors or matrices; false for anything else.
+bool parse_element(std::string_view text, ir::Kind& kind, Shape& shape);
 
 // "f32[1], f32[2], i32": an array by its rank in brackets; "f32x3[1]" has vectors of 3 as elements,
 // "f32x2x2[1]" matrices. The error says which part is wrong.

@@ -203,7 +203,14 @@ class Statement {
     AssignedValue assigned =
         assigned_value(line_.subspan(begin, end - begin), environment_, file_.values);
     file_.values.erase(name);
+    file_.unknown.erase(name);
     if (assigned.value) file_.values[name] = *assigned.value;
+    if (end == begin + 1 && line_[begin].kind == TokenKind::Name && text(begin) != name) {
+      // g = f: what f means when g is read, functions being known later.
+      if (file_.unknown.count(text(begin))) file_.unknown.insert(name);
+      return environment_.set_member(name, &environment_, text(begin));
+    }
+    if (!assigned.value) file_.unknown.insert(name);
     environment_.set(name, std::move(assigned.entity));
   }
 

@@ -27,18 +27,55 @@ namespace {
 
 class Finder {
  public:
-  explicit Finder(const SourceFile& file) : file_(file), lexed_(lex(file.text)), tokens_(lexed_.tokens) {}
+  explicit Finder(const SourceFile& file)
+      : file_(file), lexed_(lex(file.text)), tokens_(lexed_.tokens) {}
 
   std::vector<FoundFunction> run() {
+    int depth = 0;
     for (size_t at = 0; at < tokens_.size(); ++at) {
+      if (tokens_[at].kind == TokenKind::Indent) ++depth;
+      if (tokens_[at].kind == TokenKind::Dedent) --depth;
       // The `def` and further decorators belong to the function found at the first decorator.
       if (!starts_statement(at) || at < seen_) continue;
-      if (tokens_[at].is("@") || tokens_[at].is("def") || tokens_[at].is("async")) function(at);
+      while (!scopes_.empty() && scopes_.back().depth >= depth) scopes_.pop_back();
+      if (tokens_[at].is("@") || tokens_[at].is("def") || tokens_[at].is("async")) {
+        size_t before = found_.size();
+        function(at);
+        if (found_.size() > before)
+          scopes_.push_back({false, found_.back().name, static_cast<int>(before), depth});
+      } else if (tokens_[at].is("class") && at + 1 < tokens_.size()) {
+        scopes_.push_back({true, std::string(tokens_[at + 1].text), -1, depth});
+      }
     }
     return std::move(found_);
   }
 
  private:
+  struct Open {
+    bool is_class;
+    std::string name;
+    int function;  // among those found
+    int depth;     // of its header
+  };
+
+  // The tokens of a decorator, from behind the @.
+  std::string decorator(size_t begin, size_t end) const {
+    while (end - begin >= 2 && tokens_[begin].is("(") && tokens_[end - 1].is(")")) {
+      int depth = 0;
+      size_t k = begin;
+      for (; k < end; ++k) {
+        if (tokens_[k].is("(")) ++depth;
+        if (tokens_[k].is(")") && --depth == 0) break;
+      }
+      if (k != end - 1) break;
+      ++begin;
+      --end;
+    }
+    std::string text;
+    for (size_t k = begin; k < end; ++k) text += tokens_[k].text;
+    return text;
+  }
+
   bool starts_statement(size_t at) const {
     if (at == 0) return true;
     TokenKind before = tokens_[at - 1].kind;
@@ -63,12 +100,7 @@ class Finder {
     f.indent = static_cast<uint32_t>(tokens_[at].offset - f.begin);
     while (tokens_[at].is("@")) {
       size_t end = end_of_line(at);
-      size_t first = tokens_[at].offset + 1;
-      std::string text = file_.text.substr(first, tokens_[end].offset - first);
-      size_t comment = text.find('#');
-      if (comment != std::string::npos) text.resize(comment);
-      size_t a = text.find_first_not_of(" \t"), b = text.find_last_not_of(" \t\r\n\\");
-      f.decorators.push_back(a == std::string::npos ? "" : text.substr(a, b - a + 1));
+      f.decorators.push_back(decorator(at + 1, end));
       at = std::min(end + 1, tokens_.size() - 1);
       seen_ = at;
     }
@@ -77,6 +109,10 @@ class Finder {
     seen_ = at + 1;
     f.def_line = tokens_[at].place.line;
     f.name = std::string(tokens_[at + 1].text);
+    for (const Open& scope : scopes_) {
+      f.inside.push_back({scope.is_class, scope.name});
+      if (!scope.is_class) f.parent = scope.function;
+    }
     size_t header_end = end_of_line(at);
     f.end = tokens_[header_end].offset;
     if (header_end + 1 < tokens_.size() && tokens_[header_end + 1].kind == TokenKind::Indent) {
@@ -100,6 +136,7 @@ class Finder {
   Lexed lexed_;
   const std::vector<Token>& tokens_;
   std::vector<FoundFunction> found_;
+  std::vector<Open> scopes_;
   size_t seen_ = 0;
 };
 
@@ -108,10 +145,8 @@ class Finder {
 std::vector<FoundFunction> find_functions(const SourceFile& file) { return Finder(file).run(); }
 
 std::optional<FoundFunction> find_function_at(const SourceFile& file, uint32_t line) {
-  for (FoundFunction& f : find_functions(file)) {
-    // Decorators that are a lambda or a call over several lines do not change where it begins.
-    if (f.first_line == line || f.def_line == line) return std::move(f);
-  }
+  for (FoundFunction& f : find_functions(file))
+    if (f.first_line <= line && line <= f.def_line) return std::move(f);
   return std::nullopt;
 }
 

@@ -14,10 +14,18 @@ namespace tack::python {
 
 struct FoundFunction {
   std::string name;
-  std::vector<std::string> decorators;  // as written, without the @: "tack.kernel", "f(3)"
-  uint32_t first_line = 0;              // of the first decorator, or of the `def`; from 1
+  // Without the @, spaces, comments and parentheses around the whole: "tack.kernel", "f(3)".
+  std::vector<std::string> decorators;
+  uint32_t first_line = 0;  // of the first decorator, or of the `def`; from 1
   uint32_t def_line = 0;
-  uint32_t indent = 0;        // bytes before the first decorator or `def`
+  uint32_t indent = 0;  // bytes before the first decorator or `def`
+  // What it stands in, the outermost first.
+  struct Scope {
+    bool is_class = false;
+    std::string name;
+  };
+  std::vector<Scope> inside;
+  int parent = -1;            // the nearest function that it stands in, among those found; -1: none
   size_t begin = 0, end = 0;  // bytes of the whole function in the file's text
   SourceFile source;          // cut out and dedented, ready for parse()
 };
@@ -28,8 +36,8 @@ std::string dedent(std::string_view text);
 // Every function of the file in order of its first line, nested ones and methods too.
 std::vector<FoundFunction> find_functions(const SourceFile& file);
 
-// The function whose decorator list or `def` begins at `line` (Python's co_firstlineno: the first
-// decorator's line).
+// The function whose decorator list or `def` begins at `line` (Python's co_firstlineno: the line of
+// the first decorator's expression, which parentheses may put below its @).
 std::optional<FoundFunction> find_function_at(const SourceFile& file, uint32_t line);
 
 }  // namespace tack::python

@@ -262,6 +262,37 @@ struct Lexer {
     }
   }
 
+  // Whether the next line begins a function or a class, which no bracket holds: what is open was
+  // forgotten, and all below would be inside it. `at` stands on the line's end.
+  bool at_definition() const {
+    size_t next = at;
+    for (bool is_decorated = true; is_decorated;) {
+      next += text.substr(next, 2) == "\r\n" ? 2 : 1;
+      next = std::min(text.find_first_not_of(" \t\f", next), text.size());
+      is_decorated = next < text.size() && text[next] == '@';
+      if (is_decorated) next = end_of_decorator(next);
+      if (next >= text.size()) return false;
+    }
+    for (std::string_view word : {"def ", "class ", "async def "})
+      if (text.substr(next, word.size()) == word) return true;
+    return false;
+  }
+  size_t end_of_decorator(size_t from) const {
+    int depth = 0;
+    for (; from < text.size(); ++from) {
+      char c = text[from];
+      if (c == '(' || c == '[' || c == '{') ++depth;
+      if (c == ')' || c == ']' || c == '}') --depth;
+      if ((c == '\n' || c == '\r') && depth <= 0) break;
+    }
+    return from;
+  }
+  void forget_brackets() {
+    for (const Token& open : brackets)
+      out.messages.push_back({Diag::OpenBracket, open.place, {std::string(open.text)}});
+    brackets.clear();
+  }
+
   void end_logical_line() {
     size_t begin = at;
     if (!out.tokens.empty() && out.tokens.back().kind != TokenKind::Newline &&
@@ -280,6 +311,7 @@ struct Lexer {
       }
       char c = peek();
       if (at_newline()) {
+        if (!brackets.empty() && at_definition()) forget_brackets();
         if (brackets.empty()) {
           end_logical_line();
           fresh = true;
@@ -318,8 +350,7 @@ struct Lexer {
         error(Diag::BadCharacter, begin, {shown});
       }
     }
-    for (const Token& open : brackets)
-      out.messages.push_back({Diag::OpenBracket, open.place, {std::string(open.text)}});
+    forget_brackets();
     end_logical_line();
     for (size_t k = 1; k < indents.size(); ++k) emit(TokenKind::Dedent, at);
     emit(TokenKind::End, at);

@@ -61,6 +61,9 @@ TEST(Messages, EveryOneIsTriggered) {
     triggered.run(module, args);
   }
 
+  // A text's; a file with such bytes is refused before.
+  triggered.run(kernel("x[i] = 1 \xff 2"));
+
   std::string deep(1000, '(');
   triggered.run(kernel("x[i] = " + deep + "1" + std::string(1000, ')')));
 
