@@ -23,7 +23,7 @@ step "tests, Python"
 sanitized=(
   tack_support_test tack_ir_test tack_interp_test tack_analysis_test tack_mathlib_test
   tack_transform_test tack_frontend_python_test
-  fuzz_ir_text fuzz_python_source fuzz_xc_source
+  fuzz_ir_text fuzz_npy_header fuzz_python_source fuzz_xc_source
 )
 step "tests and fuzz targets, address and undefined-behaviour sanitizers"
 build_targets asan "${sanitized[@]}"

@@ -29,6 +29,20 @@ def ir_text():
         yield from re.split(r"\n(?=(?:kernel|func)\b)", path.read_text())
 
 
+def npy_header():
+    headers = (
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (480, 640), }",
+        "{'descr': '|u1', 'fortran_order': True, 'shape': (), }",
+        '{"shape":(6L,),"fortran_order":False,"descr":">i8"}',
+        "{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (0, 9223372036854775807), }",
+    )
+    for text in headers:
+        for major, width in ((1, 2), (2, 4), (3, 4)):
+            length = len(text).to_bytes(width, "little")
+            head = b"\x93NUMPY" + bytes([major, 0]) + length
+            yield (head + text.encode()).decode("utf-8", "surrogateescape")
+
+
 def python_source():
     files = paths(
         "tests/python/errors/*.py",
@@ -57,7 +71,12 @@ def xc_source():
             yield imports + part
 
 
-TARGETS = {"ir_text": ir_text, "python_source": python_source, "xc_source": xc_source}
+TARGETS = {
+    "ir_text": ir_text,
+    "npy_header": npy_header,
+    "python_source": python_source,
+    "xc_source": xc_source,
+}
 
 
 def tokens(seeds):
@@ -68,7 +87,9 @@ def tokens(seeds):
             re.findall(r"[@#%]?[A-Za-z_][A-Za-z_0-9.]{1,20}|[^\sA-Za-z_0-9\"\\]{1,3}", seed)
         ):
             count[token] = count.get(token, 0) + 1
-    return sorted(token for token, n in count.items() if n >= 2 and token.isascii())
+    return sorted(
+        token for token, n in count.items() if n >= 2 and token.isascii() and token.isprintable()
+    )
 
 
 def main():
