@@ -11,16 +11,19 @@
 namespace tack {
 
 enum class ErrorKind {
-  Syntax = TACK_ERROR_SYNTAX,    // a construct that the language does not have, or not there
-  Name = TACK_ERROR_NAME,        // an unknown name
-  Type = TACK_ERROR_TYPE,        // wrong types or a wrong number of arguments
-  Value = TACK_ERROR_VALUE,      // out of range; a read-only array that the kernel writes
-  Runtime = TACK_ERROR_RUNTIME,  // a loop bound that cannot be evaluated
-  File = TACK_ERROR_FILE,        // a file that cannot be read
-  System = TACK_ERROR_SYSTEM     // a fault of the library or of its installation
+  Syntax = TACK_ERROR_SYNTAX,     // a construct that the language does not have, or not there
+  Name = TACK_ERROR_NAME,         // an unknown name
+  Type = TACK_ERROR_TYPE,         // wrong types or a wrong number of arguments
+  Value = TACK_ERROR_VALUE,       // out of range; a read-only array that the kernel writes
+  Runtime = TACK_ERROR_RUNTIME,   // a loop bound that cannot be evaluated
+  File = TACK_ERROR_FILE,         // a file that cannot be read
+  System = TACK_ERROR_SYSTEM,     // a fault of the library or of its installation
+  Index = TACK_ERROR_INDEX,       // of debug mode: an index outside its array
+  Division = TACK_ERROR_DIVISION  // of debug mode: an integer division by zero
 };
 
-// what() is the message, then the diagnostics. Nothing has run when a launch throws.
+// what() is the message, then the diagnostics. Nothing has run when a launch throws, unless it is
+// an Index or a Division.
 class Error : public std::runtime_error {
  public:
   Error(ErrorKind kind, std::string message, std::string diagnostics = {})

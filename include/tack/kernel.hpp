@@ -38,7 +38,7 @@ class Value {
   tack_value value_;
 };
 
-// One argument of a call: a number, an array, or a range of numbers as an array of one dimension.
+// One argument of a call: a number, an array, or a range of elements as an array of one dimension.
 class Argument {
  public:
   template <class T>
@@ -57,8 +57,8 @@ class Argument {
   }
   Argument(const ArrayView& array) : array_(array) {}
   template <class R>
-    requires Numbers<R> && (!std::same_as<std::remove_cvref_t<R>, ArrayView>)
-  Argument(R&& numbers) : array_(view(numbers)) {}
+    requires Elements<R> && (!std::same_as<std::remove_cvref_t<R>, ArrayView>)
+  Argument(R&& elements) : array_(view(elements)) {}
 
   // Valid while this argument is.
   tack_argument get() const { return array_ ? array_->argument() : argument_; }
@@ -181,6 +181,11 @@ class Module {
 inline int threads() { return tack_threads(); }
 // Another number from now on. Not while a launch runs.
 inline void set_threads(int count) { tack_set_threads(count); }
+
+// Debug mode: kernels called from now on look at every index and integer divisor before they use
+// it, and throw an Error of kind Index or Division. Begins as the variable TACK_DEBUG says.
+inline bool debug() { return tack_debug() != 0; }
+inline void set_debug(bool on) { tack_set_debug(on); }
 
 inline std::string version() { return tack_version(); }
 

@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 /* Raised when anything here changes; tack_abi() is the library's. */
-#define TACK_ABI 1
+#define TACK_ABI 2
 TACK_API int32_t tack_abi(void);
 TACK_API const char* tack_version(void); /* "0.1.0" */
 
@@ -52,7 +52,9 @@ enum {
   TACK_ERROR_VALUE,      /* a value out of range, a read-only array that the kernel writes */
   TACK_ERROR_RUNTIME,    /* a loop bound that cannot be evaluated */
   TACK_ERROR_FILE,       /* a file that cannot be read */
-  TACK_ERROR_SYSTEM      /* a fault of this library or of its installation */
+  TACK_ERROR_SYSTEM,     /* a fault of this library or of its installation */
+  TACK_ERROR_INDEX,      /* of debug mode: an index outside its array; iterations have run */
+  TACK_ERROR_DIVISION    /* of debug mode: an integer division by zero; iterations have run */
 };
 TACK_API int32_t tack_error_kind(const tack_error* error);
 /* One paragraph that names the kernel, with line and column. */
@@ -88,7 +90,10 @@ typedef struct tack_argument {
   uint8_t dtype; /* of an array */
   uint8_t rank;  /* of an array: 0 to 8 */
   uint8_t is_read_only;
-  uint32_t zero;
+  /* Of an array's element: all 0 for a number, rows alone for a vector of so many components (at
+   * most 32), both for a matrix (at most 4 x 4). Its numbers are neighbours, row by row. */
+  uint8_t element_rows, element_cols;
+  uint8_t zero[2];
   const int64_t* shape; /* rank extents, slowest first; read during the call only */
   union {
     void* data; /* of an array: contiguous, row-major, aligned as its dtype */
@@ -110,7 +115,8 @@ typedef struct tack_value {
 } tack_value;
 
 /* Runs the kernel on all cores and returns when every iteration has run: 0. Compiles it first when
- * these types are new. Not 0: nothing has run. `result` may be null. */
+ * these types are new. Not 0: nothing has run, unless a check of debug mode has failed. `result`
+ * may be null. */
 TACK_API int32_t tack_kernel_launch(tack_kernel* kernel, const tack_argument* arguments,
                                     size_t count, tack_value* result, tack_error** error);
 
@@ -119,6 +125,11 @@ TACK_API int32_t tack_kernel_launch(tack_kernel* kernel, const tack_argument* ar
 TACK_API char* tack_kernel_inspect(tack_kernel* kernel, const tack_argument* arguments,
                                    size_t count, const char* mode, tack_error** error);
 TACK_API void tack_text_release(char* text);
+
+/* Debug mode: kernels launched from now on look at every index and integer divisor before they use
+ * it, and fail with TACK_ERROR_INDEX or TACK_ERROR_DIVISION. Begins as TACK_DEBUG says. */
+TACK_API int32_t tack_debug(void);
+TACK_API void tack_set_debug(int32_t on);
 
 /* Threads that a launch may use, the caller's included. */
 TACK_API int32_t tack_threads(void);

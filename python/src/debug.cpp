@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "debug.hpp"
 
-#include <cstdlib>
-#include <cstring>
-#include <initializer_list>
-
 #include "errors.hpp"
+#include "launch/debug.hpp"
 
 namespace tack::py {
-namespace {
 
-bool is_wanted() {
-  const char* text = std::getenv("TACK_DEBUG");
-  if (!text) return false;
-  for (const char* off : {"", "0", "false", "no", "off"})
-    if (PyOS_stricmp(text, off) == 0) return false;
-  return true;
-}
+namespace {
 
 PyObject* exception_of(python::FaultKind kind) {
   switch (kind) {
@@ -32,11 +22,10 @@ PyObject* exception_of(python::FaultKind kind) {
 
 }  // namespace
 
-bool g_debug_mode = is_wanted();
+bool g_debug_mode = launch::debug_wanted();
 void set_debug_mode(bool on) { g_debug_mode = on; }
 
-bool check_faults(std::span<const python::FaultSite> sites, std::span<const int64_t> slots) {
-  auto fault = python::find_fault(sites, slots);
+bool check_faults(const std::optional<python::Fault>& fault) {
   if (!fault) return true;
   raise_with_note(exception_of(fault->kind), fault->text, fault->note);
   return false;

@@ -2,7 +2,7 @@
 // tack.debug(): whether kernels are compiled with checks.
 #pragma once
 
-#include <span>
+#include <optional>
 
 #include "frontend/python/faults.hpp"
 #include "py.hpp"
@@ -15,6 +15,6 @@ inline bool debug_mode() { return g_debug_mode; }
 void set_debug_mode(bool on);
 
 // Raises what a launch's checks have found; true when that is nothing.
-bool check_faults(std::span<const python::FaultSite> sites, std::span<const int64_t> slots);
+bool check_faults(const std::optional<python::Fault>& fault);
 
 }  // namespace tack::py

@@ -202,7 +202,7 @@ __attribute__((noinline)) Outcome launch_checked(const Variant& variant, CallArg
   call.faults = faults.data();
   Outcome outcome = launch_bounds(variant, call, bounds, small, result);
   if (outcome != Outcome::Done) return outcome;
-  return check_faults(variant.faults(), faults) ? outcome : Outcome::Raised;
+  return check_faults(variant.find_fault(faults, bounds)) ? outcome : Outcome::Raised;
 }
 
 // What a kernel returns: a new reference, or null with an exception.

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "capi/handles.hpp"
+#include "launch/debug.hpp"
 #include "launch/inspect.hpp"
 
 namespace tack::capi {
@@ -29,7 +30,19 @@ std::string read_array(const tack_argument& argument, launch::ArrayData& array) 
            std::to_string(launch::kMaxRank);
   if (argument.rank && !argument.shape) return "has no shape";
   ir::Kind kind = kKinds[argument.dtype];
-  int64_t size = 1, bytes = 0;
+  python::Shape element;
+  if (argument.element_rows != 0) {
+    int most = argument.element_cols ? python::Shape::kMaxMatrix : python::Shape::kMaxVector;
+    if (argument.element_rows > most || argument.element_cols > most)
+      return argument.element_cols ? "has elements that are no matrices of 1 to 4 rows and columns"
+                                   : "has elements that are no vectors of 1 to 32 components";
+    element = argument.element_cols
+                  ? python::Shape::matrix(argument.element_rows, argument.element_cols)
+                  : python::Shape::vector(argument.element_rows);
+  } else if (argument.element_cols != 0) {
+    return "has elements of no rows";
+  }
+  int64_t size = element.count(), bytes = 0;
   bool is_empty = false;
   for (int d = 0; d < argument.rank; ++d) {
     if (argument.shape[d] < 0)
@@ -45,7 +58,7 @@ std::string read_array(const tack_argument& argument, launch::ArrayData& array) 
   if (size && !argument.value.data) return "has no memory";
   if (reinterpret_cast<uintptr_t>(argument.value.data) % static_cast<uint64_t>(width) != 0)
     return "is not aligned to its elements of " + std::to_string(width) + " bytes";
-  array.descriptor = launch::describe(kind, argument.rank, size);
+  array.descriptor = launch::describe(kind, argument.rank, size, element);
   if (argument.is_read_only) array.descriptor |= launch::kReadOnly;
   array.data = argument.value.data;
   array.size = size;
@@ -56,6 +69,7 @@ std::string read_array(const tack_argument& argument, launch::ArrayData& array) 
 bool read_arguments(const tack_kernel* kernel, const tack_argument* arguments, size_t count,
                     Arguments& out, tack_error** error) {
   out.call.begin();
+  out.call.debug = launch::debug_mode();
   const std::vector<std::string>& names = kernel->kernel->source().parameters();
   // More than the kernel takes is its own message, made of the count alone.
   size_t taken = std::min<size_t>(count, launch::kMaxArguments);
@@ -161,3 +175,6 @@ void tack_set_threads(int32_t threads) {
   tack_rt_threads();  // decided by the environment first, not over this number
   tack_rt_set_threads(threads);
 }
+
+int32_t tack_debug(void) { return launch::debug_mode(); }
+void tack_set_debug(int32_t on) { launch::set_debug_mode(on != 0); }

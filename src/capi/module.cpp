@@ -1,14 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "capi/handles.hpp"
+#include "frontend/python/source_text.hpp"
 #include "support/big_stack.hpp"
 #include "support/read_file.hpp"
 
 namespace tack::capi {
 
 void set_error(tack_error** out, const launch::Fault& fault) {
-  if (fault.kind == launch::Fault::Kind::Installation)
-    return set_error(out, TACK_ERROR_SYSTEM, fault.text, fault.diagnostics);
   int32_t kind = TACK_ERROR_RUNTIME;
+  switch (fault.kind) {
+    case launch::Fault::Kind::Installation:
+      return set_error(out, TACK_ERROR_SYSTEM, fault.text, fault.diagnostics);
+    case launch::Fault::Kind::Index:
+      return set_error(out, TACK_ERROR_INDEX, fault.text, fault.diagnostics);
+    case launch::Fault::Kind::Division:
+      return set_error(out, TACK_ERROR_DIVISION, fault.text, fault.diagnostics);
+    case launch::Fault::Kind::Shift:
+      return set_error(out, TACK_ERROR_VALUE, fault.text, fault.diagnostics);
+    case launch::Fault::Kind::Program:
+      break;
+  }
   switch (fault.exception) {
     case python::Exception::UnsupportedSyntax:
       kind = TACK_ERROR_SYNTAX;
@@ -71,9 +82,14 @@ tack_module* tack_module_from_text(const char* text, size_t bytes, const char* n
 
 tack_module* tack_module_from_file(const char* path, tack_error** error) {
   return guarded(error, static_cast<tack_module*>(nullptr), [&]() -> tack_module* {
-    auto text = read_file(path);
+    auto bytes = read_file(path);
+    if (!bytes) {
+      set_error(error, TACK_ERROR_FILE, bytes.error().message);
+      return nullptr;
+    }
+    auto text = python::decode_source(*bytes);
     if (!text) {
-      set_error(error, TACK_ERROR_FILE, text.error().message);
+      set_error(error, TACK_ERROR_SYNTAX, "'" + std::string(path) + "': " + text.error().message);
       return nullptr;
     }
     SourceFile file;
@@ -83,18 +99,26 @@ tack_module* tack_module_from_file(const char* path, tack_error** error) {
   });
 }
 
+// Those of classes come last and are left out: nothing here gives them an instance.
 size_t tack_module_kernel_count(const tack_module* module) {
-  return module->program->kernels().size();
+  return module->program->module().kernels().size();
 }
 
 const char* tack_module_kernel_name(const tack_module* module, size_t index) {
-  const auto& kernels = module->program->kernels();
-  return index < kernels.size() ? kernels[index]->name().c_str() : nullptr;
+  return index < tack_module_kernel_count(module) ? module->program->name_of(index).c_str()
+                                                  : nullptr;
 }
 
 tack_kernel* tack_module_kernel(const tack_module* module, const char* name, tack_error** error) {
   return guarded(error, static_cast<tack_kernel*>(nullptr), [&]() -> tack_kernel* {
     launch::Kernel* kernel = module->program->find(name);
+    if (kernel && module->program->class_of(*kernel)) {
+      set_error(error, TACK_ERROR_TYPE,
+                "kernel '" + std::string(name) +
+                    "' stands in a class and takes an instance of it, which C++ and C cannot give; "
+                    "write a kernel of numbers and arrays");
+      return nullptr;
+    }
     if (kernel) return new tack_kernel{module->program, kernel};
     set_error(error, TACK_ERROR_NAME, module->program->no_such_kernel(name));
     return nullptr;

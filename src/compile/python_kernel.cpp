@@ -32,6 +32,7 @@ Key key_of(const Snapshot& snapshot, std::span<const python::ArgType> args,
   }
   key.number(options.small);
   key.number(options.checks);
+  if (options.checks) snapshot.add_places(key);
   key.number(options.cpu.gang);
   key.text(isa_of(options));
   return key.finish();

@@ -102,6 +102,7 @@ std::string write_record(const PythonKernel& kernel, const std::string& symbol,
     write(out, dimension.start);
     write(out, dimension.stop);
     write(out, dimension.step);
+    out.text(dimension.index);
   }
   write(out, kernel.params);
   write(out, kernel.result);
@@ -129,6 +130,7 @@ std::string write_record(const PythonKernel& kernel, const std::string& symbol,
     out.text(site.what);
     out.text(site.where);
     out.text(site.note);
+    out.value(static_cast<uint8_t>(site.in_loop));
   }
   out.value(static_cast<uint8_t>(kernel.prints));
   out.value(kernel.gang);
@@ -176,6 +178,7 @@ std::unique_ptr<PythonKernel> read_record(std::string_view bytes, std::string_vi
     CountDimension dimension;
     if (!read(in, dimension.start) || !read(in, dimension.stop) || !read(in, dimension.step))
       return nullptr;
+    dimension.index = in.text();
     kernel->count.dimensions.push_back(std::move(dimension));
   }
   if (!read(in, kernel->params) || !read(in, kernel->result)) return nullptr;
@@ -216,6 +219,7 @@ std::unique_ptr<PythonKernel> read_record(std::string_view bytes, std::string_vi
     site.what = in.text();
     site.where = in.text();
     site.note = in.text();
+    site.in_loop = in.value<uint8_t>() != 0;
     kernel->faults.push_back(std::move(site));
   }
   kernel->prints = in.value<uint8_t>() != 0;

@@ -163,4 +163,13 @@ void Snapshot::add_to(KeyBuilder& key) const {
   }
 }
 
+void Snapshot::add_places(KeyBuilder& key) const {
+  auto add = [&](const python::Template& source) {
+    key.text(source.source().name);
+    key.number(source.source().first_line);
+  };
+  add(*kernel_);
+  for (const auto& function : functions_) add(*function->source);
+}
+
 }  // namespace tack::compile

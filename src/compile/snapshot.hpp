@@ -26,6 +26,8 @@ class Snapshot {
   const std::vector<python::ObjectArgument>& objects() const { return objects_; }
   // Sources and meanings, in an order that depends on nothing else.
   void add_to(KeyBuilder& key) const;
+  // Where the sources stand: what messages of debug mode name.
+  void add_places(KeyBuilder& key) const;
 
  private:
   class Names;

@@ -70,7 +70,7 @@ struct CallArguments {
   uint64_t object_keys[kMaxObjects];
   const std::shared_ptr<const python::ObjectType>* object_types[kMaxObjects];
   bool debug = false;         // with checks
-  int64_t* faults = nullptr;  // what they find: two slots for each of the variant's
+  int64_t* faults = nullptr;  // what they find: kFaultSlots for each of the variant's
 
   uint64_t code(int i) const { return key[i >> 2] >> (16 * (i & 3)) & kCodeMask; }
   ir::Kind kind(int i) const { return static_cast<ir::Kind>(code(i) & kCodeKind); }

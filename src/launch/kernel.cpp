@@ -35,14 +35,11 @@ const Kernel::Entry* Kernel::find(const CallArguments& call) const {
 }
 
 std::unique_ptr<python::Compiled> Kernel::lower(const std::vector<python::ArgType>& types,
-                                                bool small, std::optional<Fault>& fault,
-                                                bool traced) const {
+                                                const python::SpecialiseOptions& options,
+                                                std::optional<Fault>& fault) const {
   Diagnostics diagnostics;
   std::optional<python::Failure> failure;
   std::unique_ptr<python::Compiled> compiled;
-  python::SpecialiseOptions options;
-  options.small = small;
-  options.traced = traced;
   run_on_big_stack([&] {
     compiled = python::specialise(*source_, environment_, types, options, diagnostics, failure);
   });
@@ -58,15 +55,20 @@ std::unique_ptr<python::Compiled> Kernel::lower_for(const CallArguments& call,
   fault = check(call);
   if (fault) return nullptr;
   std::vector<python::ArgType> types = argument_types(call);
-  bool small = !(call.flags & kWide);
-  auto compiled = lower(types, small, fault);
-  if (!compiled || !small) return compiled;
+  python::SpecialiseOptions options;
+  options.small = !(call.flags & kWide);
+  options.checks = call.debug;
+  options.objects = call.objects();
+  auto compiled = lower(types, options, fault);
+  if (!compiled || !options.small) return compiled;
   Result<python::LaunchBounds> bounds = evaluate_bounds(compiled->count, call);
   if (!bounds) {
     fault = program_fault(python::exception_of_count(bounds.error()), bounds.error().message);
     return nullptr;
   }
-  return bounds->total < int64_t(1) << 31 ? std::move(compiled) : lower(types, false, fault);
+  if (bounds->total < int64_t(1) << 31) return compiled;
+  options.small = false;
+  return lower(types, options, fault);
 }
 
 const Kernel::Entry* Kernel::compile(const CallArguments& call, bool small,
@@ -89,20 +91,25 @@ const Kernel::Entry* Kernel::compile(const CallArguments& call, bool small,
   std::vector<python::ArgType> types = argument_types(call, counts_on_extents(variants, call));
   compile::PythonKernelOptions options;
   options.small = small;
+  options.checks = call.debug;
   options.cpu.gang = *gang;
   options.is_new = true;
   compile::PythonKernelResult result;
   std::optional<compile::Snapshot> snapshot;
   // What is in the cache on disk needs no thread of its own.
   run_with_stack(kReadStack, [&] {
-    snapshot.emplace(source_, environment_);
+    snapshot.emplace(source_, environment_, call.objects());
     result.kernel = compile::load_python_kernel(*snapshot, types, options);
   });
   if (!result.kernel)
     run_on_big_stack([&] { result = compile::compile_python_kernel(*snapshot, types, options); });
   if (!result.kernel) {
     // Once more with the live names, which can suggest what was meant, and with all diagnostics.
-    if (result.failure) lower(types, small, fault);
+    python::SpecialiseOptions lowering;
+    lowering.small = small;
+    lowering.checks = call.debug;
+    lowering.objects = call.objects();
+    if (result.failure) lower(types, lowering, fault);
     if (!fault)
       fault = result.failure ? program_fault(result.failure->exception, result.failure->text)
                              : installation_fault(result.error);
@@ -126,7 +133,10 @@ std::optional<Fault> Kernel::check(const CallArguments& call) const {
     return program_fault(python::Exception::Value,
                          "Kernel '" + name() + "': a kernel has at most " +
                              std::to_string(kMaxArguments) + " parameters");
-  if (static_cast<size_t>(call.count) == names.size()) return std::nullopt;
+  // An object is one argument of the caller's, whatever it is taken apart into.
+  size_t given = static_cast<size_t>(call.count + call.object_count);
+  for (int k = 0; k < call.object_count; ++k) given -= (*call.object_types[k])->argument_count;
+  if (given == names.size()) return std::nullopt;
   // A default value or *args says more than a count that is off because of it.
   if (auto failure = python::source_failure(*source_))
     return program_fault(failure->exception, failure->text);
@@ -135,7 +145,11 @@ std::optional<Fault> Kernel::check(const CallArguments& call) const {
   return program_fault(python::Exception::Type, "Kernel '" + name() + "': expected " +
                                                     std::to_string(names.size()) + " argument" +
                                                     (names.size() == 1 ? "" : "s") + " (" + list +
-                                                    "), got " + std::to_string(call.count));
+                                                    "), got " + std::to_string(given));
+}
+
+std::string Kernel::argument_name(const CallArguments& call, int i) const {
+  return python::argument_names(source_->parameters(), call.objects())[static_cast<size_t>(i)];
 }
 
 const Kernel::Entry* Kernel::choose(const CallArguments& call, Bounds& bounds,
@@ -151,19 +165,17 @@ const Kernel::Entry* Kernel::choose(const CallArguments& call, Bounds& bounds,
   const Variant& variant = *entry->variant;
   if (call.flags & kReadOnly)
     if (int i = variant.written_read_only(call); i >= 0) {
-      fault = program_fault(python::Exception::Value,
-                            "Kernel '" + name() + "': argument '" +
-                                source_->parameters()[static_cast<size_t>(i)] +
-                                "' is read-only, but is written");
+      fault = program_fault(python::Exception::Value, "Kernel '" + name() + "': argument '" +
+                                                          argument_name(call, i) +
+                                                          "' is read-only, but is written");
       return nullptr;
     }
   if (int i = variant.misaligned_atomic(call); i >= 0) {
-    fault =
-        program_fault(python::Exception::Value, "Kernel '" + name() + "': argument '" +
-                                                    source_->parameters()[static_cast<size_t>(i)] +
-                                                    "' is updated atomically, which needs " +
-                                                    std::to_string(ir::bits_of(call.kind(i)) / 8) +
-                                                    "-byte alignment; its memory is not aligned");
+    fault = program_fault(python::Exception::Value,
+                          "Kernel '" + name() + "': argument '" + argument_name(call, i) +
+                              "' is updated atomically, which needs " +
+                              std::to_string(ir::bits_of(call.kind(i)) / 8) +
+                              "-byte alignment; its memory is not aligned");
     return nullptr;
   }
   std::string error;
@@ -189,9 +201,26 @@ std::optional<Fault> Kernel::call(const CallArguments& call, Launched* launched)
   const Entry* entry = choose(call, bounds, fault);
   if (launched) launched->items = bounds.total;
   if (!entry) return fault;
+  if (!call.debug) return run(call, *entry, bounds, launched);
   const Variant& variant = *entry->variant;
-  tack_rt_entry code = entry->entries[Variant::is_small(call, bounds)];
-  const compile::PythonKernel& compiled = *variant.form(Variant::is_small(call, bounds)).kernel;
+  std::vector<int64_t> slots = python::empty_faults(variant.faults());
+  auto checked = std::make_unique<CallArguments>(call);
+  checked->faults = slots.data();
+  fault = run(*checked, *entry, bounds, launched);
+  if (fault) return fault;
+  auto found = variant.find_fault(slots, bounds);
+  if (!found) return std::nullopt;
+  Fault::Kind kind = found->kind == python::FaultKind::DivideZero   ? Fault::Kind::Division
+                     : found->kind == python::FaultKind::ShiftCount ? Fault::Kind::Shift
+                                                                    : Fault::Kind::Index;
+  return Fault{kind, python::Exception::Value, std::move(found->text), found->note + "\n"};
+}
+
+std::optional<Fault> Kernel::run(const CallArguments& call, const Entry& entry,
+                                 const Bounds& bounds, Launched* launched) const {
+  const Variant& variant = *entry.variant;
+  bool small = Variant::is_small(call, bounds);
+  const compile::PythonKernel& compiled = *variant.form(small).kernel;
   Variant::Result around;
   around.slots.assign(compiled.result.slots, 0);
   auto once = [&](tack_rt_entry one, const std::vector<python::KernelParam>& params) {
@@ -209,8 +238,8 @@ std::optional<Fault> Kernel::call(const CallArguments& call, Launched* launched)
   variant.fill_slots(call, bounds, around, slots);
   int32_t result = once(compiled.before, compiled.result.before_params);
   if (result == 0 && bounds.total != 0)
-    result = tack_rt_run(&variant.runtime_kernel(), code, slots, bounds.total, nullptr, nullptr,
-                         nullptr);
+    result = tack_rt_run(&variant.runtime_kernel(), entry.entries[small], slots, bounds.total,
+                         nullptr, nullptr, nullptr);
   if (result == 0) result = once(compiled.after, compiled.result.after_params);
   if (launched && result == 0 && variant.has_value()) {
     launched->kind = variant.value_kind();

@@ -18,8 +18,11 @@ namespace tack::launch {
 // Why a call did not run.
 struct Fault {
   enum class Kind : uint8_t {
-    Program,      // the kernel or its arguments are wrong: `exception` says how
-    Installation  // of ours, or of this installation
+    Program,       // the kernel or its arguments are wrong: `exception` says how
+    Index,         // of debug mode: an index outside its array; some iterations have run
+    Division,      // of debug mode: an integer division by zero
+    Shift,         // of debug mode: a shift by more than a value has bits
+    Installation,  // of ours, or of this installation
   };
   Kind kind = Kind::Program;
   python::Exception exception = python::Exception::Runtime;
@@ -49,12 +52,13 @@ class Kernel {
     ir::Kind kind = ir::Kind::Void;
     uint64_t bits = 0;
   };
-  // Runs every item; nothing has run when it fails.
+  // Runs every item; nothing has run when it fails, unless a check of debug mode has.
   std::optional<Fault> call(const CallArguments& call, Launched* launched = nullptr);
 
   // The front end's result: for these types, or for what a launch of this call would run.
-  std::unique_ptr<python::Compiled> lower(const std::vector<python::ArgType>& types, bool small,
-                                          std::optional<Fault>& fault, bool traced = false) const;
+  std::unique_ptr<python::Compiled> lower(const std::vector<python::ArgType>& types,
+                                          const python::SpecialiseOptions& options,
+                                          std::optional<Fault>& fault) const;
   std::unique_ptr<python::Compiled> lower_for(const CallArguments& call,
                                               std::optional<Fault>& fault) const;
 
@@ -69,6 +73,9 @@ class Kernel {
   const Entry* find(const CallArguments& call) const;
   const Entry* compile(const CallArguments& call, bool small, std::optional<Fault>& fault);
   std::optional<Fault> check(const CallArguments& call) const;
+  std::string argument_name(const CallArguments& call, int i) const;
+  std::optional<Fault> run(const CallArguments& call, const Entry& entry, const Bounds& bounds,
+                           Launched* launched) const;
   // The entry that the call takes, with its bounds; null after a fault, or when nothing is to run.
   const Entry* choose(const CallArguments& call, Bounds& bounds, std::optional<Fault>& fault);
 

@@ -6,22 +6,39 @@
 namespace tack::launch {
 
 Program::Program(SourceFile file, bool is_file) : module_(std::move(file), is_file) {
-  for (const python::FileKernel& kernel : module_.kernels())
-    kernels_.push_back(std::make_unique<Kernel>(kernel.source, module_.environment()));
+  auto add = [&](const std::shared_ptr<const python::Template>& source, const std::string& name) {
+    kernels_.push_back(std::make_unique<Kernel>(source, module_.environment()));
+    names_.push_back(name);
+  };
+  for (const python::FileKernel& kernel : module_.kernels()) add(kernel.source, kernel.name);
+  for (const python::FileClass& one : module_.classes())
+    for (const python::FileClass::Kernel& kernel : one.kernels) add(kernel.source, kernel.name);
+}
+
+const python::FileClass* Program::class_of(const Kernel& kernel) const {
+  for (const python::FileClass& one : module_.classes())
+    for (const python::FileClass::Kernel& inside : one.kernels)
+      if (inside.source.get() == &kernel.source()) return &one;
+  return nullptr;
 }
 
 Kernel* Program::find(std::string_view name) {
   // The last of a name is the one that Python would see.
-  for (auto kernel = kernels_.rbegin(); kernel != kernels_.rend(); ++kernel)
-    if ((*kernel)->name() == name) return kernel->get();
+  for (size_t k = kernels_.size(); k-- > 0;)
+    if (names_[k] == name) return kernels_[k].get();
   return nullptr;
 }
 
-std::string Program::no_such_kernel(std::string_view name) const {
+std::string Program::no_such_kernel(std::string_view name) {
+  for (const python::NestedKernel& nested : module_.nested_kernels())
+    if (nested.name == name || nested.name.ends_with("." + std::string(name)))
+      return "kernel '" + nested.name + "' in '" + module_.file().name + "' stands in '" +
+             nested.name.substr(0, nested.name.rfind('.')) +
+             "' and is made when Python runs it; kernels at the top level and in device classes "
+             "run without";
   std::string text =
       "there is no kernel '" + std::string(name) + "' in '" + module_.file().name + "'";
-  std::vector<std::string> names;
-  for (const auto& kernel : kernels_) names.push_back(kernel->name());
+  const std::vector<std::string>& names = names_;
   if (names.empty()) return text + "; a kernel is a function at its top level with @tack.kernel";
   if (std::string near = python::nearest_name(name, names); !near.empty())
     return text + "; did you mean '" + near + "'?";

@@ -16,16 +16,21 @@ class Program {
  public:
   explicit Program(SourceFile file, bool is_file = true);
 
-  // By name; null when there is none.
+  // By name, in a class by "Class.name"; null when there is none.
   Kernel* find(std::string_view name);
+  // Those of classes, whose first argument is an instance, after the others.
   const std::vector<std::unique_ptr<Kernel>>& kernels() const { return kernels_; }
+  const std::string& name_of(size_t kernel) const { return names_[kernel]; }
+  // The class that a kernel stands in; null: in none.
+  const python::FileClass* class_of(const Kernel& kernel) const;
   python::FileModule& module() { return module_; }
   // "there is no kernel 'x' in 'y.py'; it has: a, b"
-  std::string no_such_kernel(std::string_view name) const;
+  std::string no_such_kernel(std::string_view name);
 
  private:
   python::FileModule module_;
   std::vector<std::unique_ptr<Kernel>> kernels_;
+  std::vector<std::string> names_;
 };
 
 }  // namespace tack::launch

@@ -204,7 +204,7 @@ uint64_t* Variant::fill(const Slot& slot, const CallArguments& call, const Bound
       break;
     case Slot::What::Faults:
       *out++ = reinterpret_cast<uint64_t>(call.faults);
-      *out++ = 2 * faults_.size();
+      *out++ = python::kFaultSlots * faults_.size();
       break;
     case Slot::What::Table: {
       const python::LookupTable& table = (*tables_)[slot.index];

@@ -87,6 +87,10 @@ class Variant {
 
   // The checks of the code, in debug mode.
   std::span<const python::FaultSite> faults() const { return faults_; }
+  std::optional<python::Fault> find_fault(std::span<const int64_t> slots,
+                                          const Bounds& bounds) const {
+    return python::find_fault(faults_, slots, count_, {bounds.extent, bounds.start, bounds.step});
+  }
 
   // Position of the first read-only array that the kernel may write, or -1.
   int written_read_only(const CallArguments& call) const;

@@ -38,6 +38,8 @@ cat "$work/out"
 grep -q 'saxpy: 1000000 numbers' "$work/out" || fail "from_text printed something else"
 grep -q "x\[i\] = scale \* x\[i\]" "$work/out" || fail "from_text shows no line of source"
 "$work/build/from_file" || fail "from_file"
+"$work/build/points" >"$work/out" || { cat "$work/out"; fail "points"; }
+grep -q 'in iteration i = 99999' "$work/out" || fail "points names no iteration"
 ls "$work/cache"/* >/dev/null || fail "nothing was kept in the disk cache"
 
 # A C program; it also says which code generator is in its memory.

@@ -67,7 +67,10 @@ Result<Output> run_compiled(const Case& c, Lowered& lowered) {
     return {};
   });
   if (!done) return done.error();
-  if (auto fault = python::find_fault(lowered.compiled->faults, call.faults))
+  const python::LaunchBounds& bounds = lowered.bounds;
+  if (auto fault =
+          python::find_fault(lowered.compiled->faults, call.faults, lowered.compiled->count,
+                             {bounds.extent, bounds.start, bounds.step}))
     if (c.strict || fault->kind == python::FaultKind::Index)
       return Error{"debug mode found: " + fault->text};
   std::vector<std::vector<uint8_t>> blocks;

@@ -138,7 +138,7 @@ def test_stores_outside(threads, k):
             store_at(x, k)
         assert str(caught.value) == (
             f"Kernel 'store_at': index {k} of array 'x' at line 5, column 15 is outside its "
-            "extent 10."
+            "extent 10, in iteration i = 700."
         )
         assert caught.value.__cause__ is None
         (note,) = caught.value.__notes__
@@ -197,7 +197,7 @@ def test_device_functions_are_named(threads):
         through_function(x, y)
     assert str(caught.value) == (
         "Device function 'fetch' (inlined into kernel 'through_function'): index 100 of array 'a' "
-        "at line 3, column 14 is outside its extent 100."
+        "at line 3, column 14 is outside its extent 100, in iteration i = 99."
     ) or "array 'x'" in str(caught.value)
     through_function(tack.ones(101), y)
     assert y.min() == 1

@@ -335,3 +335,116 @@ def test_many_findings_are_cut(check):
     body = "".join(f"        x[i + {n}] = 1\n" for n in range(100, 130))
     err = check("@tack.kernel\ndef k(x):\n    for i in range(len(x)):\n" + body, "i32[3]")
     assert err.count("error") == 20 and "tack: 10 more findings are not shown" in err
+
+
+def test_statements_before_the_loop_see_what_was_before(check):
+    """They are no part of the iterations: no race with them, and the values of before."""
+    text = """@tack.kernel
+def k(x, y) -> int:
+    first = x[0]
+    second = x[1] if first > 4 else 100
+    for i in range(8):
+        tack.atomic_add(x, 0, 1)
+        x[i + 1] = first + i
+        y[i] = first * 10 + second
+    return x[0] * 100 + first + y[7]
+"""
+    np.save("x.npy", np.arange(5, 15, dtype=np.int32))
+    with open("k.py", "w") as file:
+        file.write(HEAD + text)
+    out, err = call("run", "--check", "k.py", "k", "x.npy", "y.npy=i32[8]", code=0)
+    assert err == "tack: 8 iterations checked, nothing found\n"
+    assert np.load("y.npy").tolist() == [56] * 8
+    assert out == call("run", "k.py", "k", "x.npy", "i32[8]", code=0)[0] == f"{1300 + 5 + 56}\n"
+
+
+def test_faults_before_the_loop_and_in_the_value(check):
+    err = check(
+        """@tack.kernel
+def k(x, n) -> int:
+    if n < 0:
+        late = 1
+    a = x[n + 5]
+    for i in range(4):
+        tack.atomic_add(x, 0, a + late)
+        x[i + 1] = 5 // n
+    return x[n + 7] // n
+""",
+        "i32[5]",
+        "0",
+    )
+    for line, column, message in (
+        (7, 11, "index 5 is outside array 'x', whose number of elements is 5, before the loop"),
+        (9, 35, "local 'late' is read before it is assigned, in iteration i = 0"),
+        (10, 20, "integer division by zero, which gives 0, in iteration i = 0"),
+        (
+            11,
+            14,
+            "index 7 is outside array 'x', whose number of elements is 5, in the return value",
+        ),
+        (11, 12, "integer division by zero, which gives 0, in the return value"),
+    ):
+        assert f"k.py:{line}:{column}: error: {message}" in err, (line, column, err)
+    assert err.count("error") == 5
+
+
+def test_the_value_of_an_empty_loop_is_checked(check):
+    text = "@tack.kernel\ndef k(x, n) -> float:\n    for i in range(n):\n        x[i] = 1\n"
+    err = check(text + "    return x[5]\n", "f32[3]", "0")
+    assert "k.py:7:14: error: index 5 is outside" in err and "in the return value" in err
+    with open("k.py", "w") as file:
+        file.write(HEAD + text + "    return x[2] + 0.5\n")
+    out, err = call("run", "--check", "k.py", "k", "f32[3]", "3", code=0)
+    assert out == "1.5\n" and "3 iterations checked" in err
+
+
+def test_atomics_outside_their_array(check):
+    err = check(
+        """@tack.kernel
+def k(x, y):
+    for i in range(3):
+        y[i] = tack.atomic_add(x, i * 2, 1)
+""",
+        "i32[4]",
+        "i32[3]",
+    )
+    assert err.count("error") == 1
+    assert "k.py:6:" in err and "index 4 is outside array 'x'" in err and "i = 2" in err
+
+
+def test_iterations_of_many_dimensions_are_named(check):
+    err = check(
+        """@tack.kernel
+def k(x):
+    for a, b, c, d, e in tack.ndindex(2, (3, 5), 2, 3, 2):
+        if a == 1 and b == 4 and c == 1 and d == 2 and e == 0:
+            x[4] = 1
+""",
+        "i32[4]",
+    )
+    assert "in iteration (a, b, c, d, e) = (1, 4, 1, 2, 0)\n" in err
+
+
+def test_races_of_vectors_and_objects(check):
+    np.save("v.npy", np.zeros((5, 3), np.float32))
+    err = check(
+        """@tack.device_class
+class C:
+    def __init__(self, v):
+        self.v = v
+
+    @tack.func
+    def at(self, i):
+        return self.v[i].y
+
+@tack.kernel
+def k(c, n):
+    for i in range(len(c.v) - 1):
+        c.v[i].y = c.at(i + 1) + n
+        c.v[i].z = c.v[i + 1].x
+""",
+        "C(v=rw:vector:v.npy)",
+        "1",
+    )
+    assert "element of array 'c.v' that iteration" in err, err
+    assert err.count("error") == 1, err  # only the y components meet

@@ -212,7 +212,7 @@ def test_wrong_arguments(here):
         (["rw:none.npy", "1"], "cannot read 'none.npy': No such file"),
         (["a.npy", "one"], "'one' is no argument: write a number, a.npy"),
         (["a.txt", "1"], "'a.txt' is no argument"),
-        (["rw:a.txt", "1"], "rw: stands before the name of a .npy file"),
+        (["rw:a.txt", "1"], "stand before the name of a .npy file that is there"),
         (["out.npy=f33[3]", "1"], "'f33' is no dtype; an array is written as f32[512, 512]"),
         (["out.npy=f32[3", "1"], "a created array is written as out.npy=f32[512, 512]"),
         (["out.npy=f32[x]", "1"], "'x' is no extent"),

@@ -17,23 +17,88 @@ constexpr size_t kMostShown = 20;
 class Checker {
  public:
   Checker(launch::Program& program, launch::Kernel& kernel, const launch::CallArguments& call,
-          python::Compiled& compiled, const launch::Bounds& bounds)
+          python::Compiled& compiled)
       : program_(program),
-        kernel_(kernel),
         call_(call),
         compiled_(compiled),
-        bounds_(bounds),
-        function_(*compiled.module->find_function(compiled.kernel)) {}
+        arguments_(python::argument_names(kernel.source().parameters(), call.objects())),
+        variant_(call) {
+    // The plan of a launch without code, which then keeps some of it.
+    auto plan = std::make_unique<compile::PythonKernel>();
+    plan->count = compiled.count;
+    plan->params = compiled.params;
+    plan->result = compiled.result;
+    plan->uses = compiled.uses;
+    plan->tables = compiled.tables;
+    variant_.add_form(false, std::move(plan), compiled.kernel);
+  }
+
+  // False with a RuntimeError's text: see Variant::evaluate.
+  bool evaluate(std::string& error) { return variant_.evaluate(call_, bounds_, error); }
+  int64_t iterations() const { return bounds_.total; }
+  bool has_value() const { return variant_.has_value(); }
 
   // The findings, in the order they were made. An error ends the run.
-  Result<void> run(std::span<const uint64_t> slots) {
+  Result<void> run(launch::Kernel::Launched& launched) {
+    launch::Variant::Result around;
+    around.slots.assign(compiled_.result.slots, 0);
+    copy_arrays();
+    if (bounds_.total != 0) {
+      std::vector<uint64_t> slots(variant_.slot_count());
+      variant_.fill_slots(call_, bounds_, around, slots.data());
+      int64_t extents[3];
+      auto rank = static_cast<uint32_t>(compiled_.count.dimensions.size());
+      python::kernel_extents(rank, bounds_.extent, extents);
+      auto done = interpret(compiled_.kernel, compiled_.params, slots,
+                            {extents, python::kernel_rank(rank)});
+      if (!done) return done;
+    }
+    launched.items = bounds_.total;
+    if (!has_value()) return {};
+    is_in_result_ = true;
+    const std::vector<python::KernelParam>& params = compiled_.result.after_params;
+    const int64_t one = 1;
+    auto done = interpret(compiled_.result.after, params,
+                          variant_.once_slots(params, call_, around), {&one, 1});
+    launched.kind = variant_.value_kind();
+    launched.bits = around.slots[0];
+    return done;
+  }
+
+  const std::vector<Diagnostic>& findings() const { return findings_; }
+
+ private:
+  enum class Kind : uint8_t { Index, Race, Uninitialised, Division, Shift };
+
+  // What the arrays hold before the loop, for the statements there: buffers with index 1.
+  void copy_arrays() {
+    for (const std::vector<python::KernelParam>* params :
+         {&compiled_.params, &compiled_.result.after_params}) {
+      for (const python::KernelParam& param : *params) {
+        if (param.source != python::KernelParam::Source::Buffer || param.index != 1) continue;
+        const launch::ArrayData& array = *call_.values[param.arg].array;
+        const auto* data = static_cast<const uint8_t*>(array.data);
+        auto bytes =
+            static_cast<size_t>(array.size) * static_cast<size_t>(ir::bits_of(array.kind()) / 8);
+        // Aligned as its elements are: from the allocator's.
+        if (auto& copy = copies_[param.arg]; copy.empty() && bytes != 0)
+          copy.assign(data, data + bytes);
+      }
+    }
+  }
+
+  Result<void> interpret(const std::string& name, const std::vector<python::KernelParam>& params,
+                         std::span<const uint64_t> slots, std::span<const int64_t> extents) {
+    function_ = compiled_.module->find_function(name);
+    params_ = &params;
     std::vector<interp::Argument> arguments;
-    for (const python::KernelParam& param : compiled_.params) {
-      bool is_buffer = param.source == python::KernelParam::Source::Buffer ||
-                       param.source == python::KernelParam::Source::Table;
-      if (is_buffer) {
-        arguments.push_back(interp::Argument::buffer(reinterpret_cast<void*>(slots[0]),
-                                                     static_cast<int64_t>(slots[1])));
+    for (const python::KernelParam& param : params) {
+      using Source = python::KernelParam::Source;
+      bool is_array = param.source == Source::Buffer;
+      if (is_array || param.source == Source::Table || param.source == Source::Result) {
+        void* data = reinterpret_cast<void*>(slots[0]);
+        if (is_array && param.index == 1) data = copies_[param.arg].data();
+        arguments.push_back(interp::Argument::buffer(data, static_cast<int64_t>(slots[1])));
         slots = slots.subspan(2);
       } else {
         arguments.push_back(interp::Argument::number(slots[0]));
@@ -46,31 +111,22 @@ class Checker {
     options.tolerant = true;
     options.max_faults = 10'000;
     options.steps = UINT64_MAX;
-    options.externs = [this](interp::Machine& machine, std::string_view name,
+    options.externs = [this](interp::Machine& machine, std::string_view called,
                              const interp::Words& words) -> Result<interp::Words> {
-      if (name == python::kIndexCheck) {
+      if (called == python::kIndexCheck) {
         check_index(machine, words);
-      } else if (name == python::kShiftCheck) {
+      } else if (called == python::kShiftCheck) {
         check_shift(machine, words);
       } else {
-        return Error{"a call of " + std::string(name)};
+        return Error{"a call of " + std::string(called)};
       }
       return interp::Words();
     };
-    size_t rank = function_.extents.size();
-    int64_t extents[3];
-    python::kernel_extents(static_cast<uint32_t>(compiled_.count.dimensions.size()), bounds_.extent,
-                           extents);
-    auto outcome = interp::run_kernel(function_, arguments, {extents, rank}, {}, options);
+    auto outcome = interp::run_kernel(*function_, arguments, extents, {}, options);
     if (!outcome) return outcome.error();
     for (const interp::Fault& fault : outcome->faults) add(fault);
     return {};
   }
-
-  const std::vector<Diagnostic>& findings() const { return findings_; }
-
- private:
-  enum class Kind : uint8_t { Index, Race, Uninitialised, Division, Shift };
 
   // Once for each place: the compiler may have written what stands there several times.
   bool is_new(Kind kind, ir::Loc loc) {
@@ -87,7 +143,7 @@ class Checker {
     text += "array '" + site.array + "', whose " +
             (site.dimension >= 0 ? "extent is " : "number of elements is ") +
             std::to_string(extent);
-    add("check.index", site.loc, text + ", in " + iteration(machine.item()));
+    add("check.index", site.loc, text + ", " + where(site.loc, machine.item()));
   }
 
   // As written: the machine sees the count after its conversion.
@@ -98,13 +154,13 @@ class Checker {
     if ((count >= 0 && count < bits) || !is_new(Kind::Shift, site.loc)) return;
     add("check.shift", site.loc,
         "shift by " + std::to_string(count) + " of a value of type " + ir::kind_name(site.kind) +
-            ", whose counts are from 0 to " + std::to_string(bits - 1) + ", in " +
-            iteration(machine.item()));
+            ", whose counts are from 0 to " + std::to_string(bits - 1) + ", " +
+            where(site.loc, machine.item()));
   }
 
   void add(const interp::Fault& fault) {
     // What the program did not write is the compiler's, and right by construction.
-    if (fault.function != &function_ || fault.inst->loc == 0) return;
+    if (fault.function != function_ || fault.inst->loc == 0) return;
     ir::Loc loc = fault.inst->loc;
     switch (fault.check) {
       case interp::Check::Conflict:
@@ -116,17 +172,17 @@ class Checker {
         bool is_array = fault.inst->operands.size() > 1;
         add("check.uninitialised", loc,
             (is_array ? "an element of local array '" + name->second +
-                            "' is read before anything is stored to it, in "
-                      : "local '" + name->second + "' is read before it is assigned, in ") +
-                iteration(fault.item));
+                            "' is read before anything is stored to it, "
+                      : "local '" + name->second + "' is read before it is assigned, ") +
+                where(loc, fault.item));
         break;
       }
       case interp::Check::DivideByZero:
         if (!is_new(Kind::Division, loc)) return;
         add("check.division", loc,
             "integer division by zero, which gives " +
-                std::string(fault.inst->op == ir::Op::FloorMod ? "the dividend" : "0") + ", in " +
-                iteration(fault.item));
+                std::string(fault.inst->op == ir::Op::FloorMod ? "the dividend" : "0") + ", " +
+                where(loc, fault.item));
         break;
       case interp::Check::ShiftCount:
         break;  // check_shift has told it
@@ -183,23 +239,27 @@ class Checker {
     return {source, info.line - source->first_line + 1, info.column, info.end_column};
   }
 
-  // "iteration i = 3", in the values of the loop's variables.
   std::string iteration(const std::vector<int64_t>& item) const {
-    std::string names, values;
-    for (size_t d = 0; d < item.size(); ++d) {
-      if (d) names += ", ", values += ", ";
-      names += function_.indices[d]->name;
-      values += std::to_string(bounds_.start[d] + item[d] * bounds_.step[d]);
-    }
-    return item.size() == 1 ? "iteration " + names + " = " + values
-                            : "iteration (" + names + ") = (" + values + ")";
+    int64_t extents[3], number = 0;
+    python::kernel_extents(static_cast<uint32_t>(compiled_.count.dimensions.size()), bounds_.extent,
+                           extents);
+    for (size_t d = 0; d < item.size(); ++d) number = number * extents[d] + item[d];
+    return python::iteration_name(compiled_.count, bounds_.extent, bounds_.start, bounds_.step,
+                                  number);
+  }
+
+  // "in iteration i = 3". What stands before the loop is part of each, and of the return value.
+  std::string where(ir::Loc loc, const std::vector<int64_t>& item) const {
+    const auto& locs = compiled_.module->locs;
+    while (locs[loc].inlined_at != 0) loc = locs[loc].inlined_at;
+    if (locs[loc].line < locs[compiled_.checks.loop].line) return "before the loop";
+    return is_in_result_ ? "in the return value" : "in " + iteration(item);
   }
 
   std::string array_of(const ir::Inst& access) const {
     const ir::Inst* buffer = access.operands.empty() ? nullptr : access.operands[0];
-    for (size_t k = 0; k < function_.params.size(); ++k)
-      if (function_.params[k] == buffer)
-        return kernel_.source().parameters()[compiled_.params[k].arg];
+    for (size_t k = 0; k < function_->params.size(); ++k)
+      if (function_->params[k] == buffer) return arguments_[(*params_)[k].arg];
     return "?";
   }
 
@@ -218,39 +278,30 @@ class Checker {
   };
 
   launch::Program& program_;
-  launch::Kernel& kernel_;
   const launch::CallArguments& call_;
   python::Compiled& compiled_;
-  const launch::Bounds& bounds_;
-  const ir::Function& function_;
+  std::vector<std::string> arguments_;  // their names
+  launch::Variant variant_;
+  launch::Bounds bounds_;
+  std::map<uint16_t, std::vector<uint8_t>> copies_;  // by argument
+  // Of what is interpreted now.
+  const ir::Function* function_ = nullptr;
+  const std::vector<python::KernelParam>* params_ = nullptr;
+  bool is_in_result_ = false;
   std::set<std::pair<Kind, ir::LocInfo>, Before> seen_;
   std::set<std::pair<ir::LocInfo, ir::LocInfo>, Before> races_;
   std::vector<Diagnostic> findings_;
 };
 
-// What a launch of this call passes, by a variant without code, which then keeps some of it.
-std::vector<uint64_t> slots_of(const python::Compiled& compiled, const launch::CallArguments& call,
-                               launch::Variant& variant, launch::Bounds& bounds,
-                               std::string& error) {
-  auto plan = std::make_unique<compile::PythonKernel>();
-  plan->count = compiled.count;
-  plan->params = compiled.params;
-  plan->uses = compiled.uses;
-  plan->tables = compiled.tables;
-  variant.add_form(false, std::move(plan), compiled.kernel);
-  if (!variant.evaluate(call, bounds, error)) return {};
-  std::vector<uint64_t> slots(variant.slot_count());
-  launch::Variant::Result none;  // code that is traced keeps nothing in slots
-  variant.fill_slots(call, bounds, none, slots.data());
-  return slots;
-}
-
 }  // namespace
 
-int checked_run(launch::Program& program, launch::Kernel& kernel,
-                const launch::CallArguments& call) {
+int checked_run(launch::Program& program, launch::Kernel& kernel, const launch::CallArguments& call,
+                launch::Kernel::Launched& launched) {
   std::optional<launch::Fault> fault;
-  auto compiled = kernel.lower(launch::argument_types(call), false, fault, true);
+  python::SpecialiseOptions options;
+  options.traced = true;
+  options.objects = call.objects();
+  auto compiled = kernel.lower(launch::argument_types(call), options, fault);
   if (!compiled) {
     if (fault->diagnostics.empty())
       complain(fault->text);
@@ -258,17 +309,14 @@ int checked_run(launch::Program& program, launch::Kernel& kernel,
       std::fputs(fault->diagnostics.c_str(), stderr);
     return fault->kind == launch::Fault::Kind::Installation ? kOurs : kFound;
   }
-  launch::Variant variant(call);
-  launch::Bounds bounds;
+  Checker checker(program, kernel, call, *compiled);
   std::string error;
-  std::vector<uint64_t> slots = slots_of(*compiled, call, variant, bounds, error);
-  if (!error.empty()) return complain(error, kFound);
-  if (bounds.total == 0) {
+  if (!checker.evaluate(error)) return complain(error, kFound);
+  if (checker.iterations() == 0 && !checker.has_value()) {
     std::fputs("tack: no iteration to check\n", stderr);
     return kFine;
   }
-  Checker checker(program, kernel, call, *compiled, bounds);
-  Result<void> done = checker.run(slots);
+  Result<void> done = checker.run(launched);
   const std::vector<Diagnostic>& findings = checker.findings();
   for (size_t k = 0; k < findings.size() && k < kMostShown; ++k)
     std::fputs(render(findings[k]).c_str(), stderr);
@@ -277,7 +325,7 @@ int checked_run(launch::Program& program, launch::Kernel& kernel,
   if (!done) return complain("kernel '" + kernel.name() + "': " + done.error().message, kFound);
   if (!findings.empty()) return kFound;
   std::fprintf(stderr, "tack: %lld iterations checked, nothing found\n",
-               static_cast<long long>(bounds.total));
+               static_cast<long long>(checker.iterations()));
   return kFine;
 }
 

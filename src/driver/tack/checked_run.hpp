@@ -6,8 +6,8 @@
 
 namespace tack::driver {
 
-// Prints the findings on stderr; an exit code.
-int checked_run(launch::Program& program, launch::Kernel& kernel,
-                const launch::CallArguments& call);
+// Prints the findings on stderr; an exit code. The return value, if there is one, in `launched`.
+int checked_run(launch::Program& program, launch::Kernel& kernel, const launch::CallArguments& call,
+                launch::Kernel::Launched& launched);
 
 }  // namespace tack::driver

@@ -59,8 +59,7 @@ class Mapping {
 
   static Result<Mapping> anonymous(uint64_t bytes) {
     bytes = std::max<uint64_t>(bytes, 1);
-    void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
-                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (at == MAP_FAILED)
       return Error{"an array of " + std::to_string(bytes) + " bytes: " + std::strerror(errno)};
     return Mapping(at, bytes);
@@ -85,6 +84,7 @@ class MemoryArray : public HostArray {
 // Copies between row-major native elements and those of a file. `to_file`: the other way.
 void exchange_elements(const NpyHeader& header, uint8_t* native, uint8_t* file, bool to_file) {
   auto width = static_cast<size_t>(ir::bits_of(header.kind) / 8);
+  if (header.size == 0) return;
   size_t rank = header.shape.size();
   std::vector<int64_t> stride(rank), at(rank, 0);
   int64_t step = 1;
@@ -221,12 +221,23 @@ void watch_signals() {
 Result<FileIdentity> identify_file(const std::string& path) {
   struct stat info;
   if (stat(path.c_str(), &info) != 0) return system_error(path, "cannot read");
-  return FileIdentity{static_cast<uint64_t>(info.st_dev), static_cast<uint64_t>(info.st_ino)};
+  return FileIdentity{static_cast<uint64_t>(info.st_dev), static_cast<uint64_t>(info.st_ino), {}};
+}
+
+Result<FileIdentity> identify_place(const std::string& path) {
+  size_t slash = path.rfind('/');
+  std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  struct stat info;
+  if (stat(folder.c_str(), &info) != 0) return system_error(path, "cannot write");
+  return FileIdentity{static_cast<uint64_t>(info.st_dev), static_cast<uint64_t>(info.st_ino),
+                      path.substr(slash == std::string::npos ? 0 : slash + 1)};
 }
 
 Result<std::unique_ptr<HostArray>> open_array(const std::string& path, FileUse use) {
   bool writes = use != FileUse::Read;
-  Descriptor file(open(path.c_str(), (writes ? O_RDWR : O_RDONLY) | O_CLOEXEC));
+  // A pipe without a writer would be waited for.
+  int flags = (writes ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK;
+  Descriptor file(open(path.c_str(), flags));
   if (file.fd < 0) return system_error(path, writes ? "cannot write" : "cannot read");
   struct stat info;
   if (fstat(file.fd, &info) != 0) return system_error(path, "cannot read");
@@ -272,7 +283,7 @@ Result<std::unique_ptr<HostArray>> create_array(const std::string& path, ir::Kin
       header.size() + static_cast<uint64_t>(*size) * static_cast<uint64_t>(ir::bits_of(kind)) / 8;
   size_t slash = path.rfind('/');
   size_t name = slash == std::string::npos ? 0 : slash + 1;
-  std::string temporary = path.substr(0, name) + "." + path.substr(name) + ".XXXXXX";
+  std::string temporary = path.substr(0, name) + ".tack-XXXXXX";
   if (temporary.size() >= sizeof g_temporaries[0]) return file_error(path, "the name is too long");
   if (static_cast<size_t>(g_temporary_count) == kMostTemporaries)
     return file_error(path, "too many files");

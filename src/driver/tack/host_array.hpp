@@ -19,6 +19,7 @@ class HostArray {
   HostArray(const HostArray&) = delete;
   HostArray& operator=(const HostArray&) = delete;
 
+  // As an array of numbers. Its shape is the file's.
   const launch::ArrayData& data() const { return data_; }
   // After a run that went well: what the kernel wrote becomes the file's. Without it files stay as
   // they were, created ones do not appear.
@@ -36,12 +37,15 @@ enum class FileUse : uint8_t {
   WriteAtOnce,  // and may do so before commit(), which is cheaper
 };
 
-// Errors begin with the path. `device` and `inode` say which file it is.
+// Which file it is: its own device and inode, or of one that is to be made those of its folder and
+// its name there. Errors begin with the path.
 struct FileIdentity {
   uint64_t device = 0, inode = 0;
+  std::string name;
   bool operator==(const FileIdentity&) const = default;
 };
 Result<FileIdentity> identify_file(const std::string& path);
+Result<FileIdentity> identify_place(const std::string& path);
 Result<std::unique_ptr<HostArray>> open_array(const std::string& path, FileUse use);
 // Zeros. The file appears at commit(), in place of any of that name.
 Result<std::unique_ptr<HostArray>> create_array(const std::string& path, ir::Kind kind,

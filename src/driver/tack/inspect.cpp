@@ -5,15 +5,48 @@
 #include <cstdio>
 
 #include "driver/tack/commands.hpp"
+#include "driver/tack/object_word.hpp"
 #include "ir/text.hpp"
 #include "ir/verifier.hpp"
+#include "launch/debug.hpp"
 #include "launch/program.hpp"
 
 namespace tack::driver {
 namespace {
 
+// The types of a call.
+struct Types {
+  std::vector<python::ArgType> types;
+  std::vector<python::ObjectArgument> objects;
+  size_t parameters = 0;  // that they are for
+};
+
+// "f32[1]", or "Grid(n=i32, u=f32[2])" for an instance of a device class.
+Result<void> add_type(const python::FileModule& module, const std::string& word, Types& out) {
+  auto parameter = static_cast<uint32_t>(out.parameters++);
+  if (!is_object_word(word)) {
+    auto parsed = python::parse_arguments(word);
+    if (!parsed) return parsed.error();
+    out.types.insert(out.types.end(), parsed->begin(), parsed->end());
+    return {};
+  }
+  std::vector<python::ArgType> fields;
+  auto read = [&](const std::string& text) -> Result<FieldValue> {
+    auto parsed = python::parse_arguments(text);
+    if (!parsed) return parsed.error();
+    if (parsed->size() != 1) return Error{"'" + text + "' is no argument type"};
+    fields.push_back((*parsed)[0]);
+    return FieldValue{fields.back().is_array, fields.size() - 1, {}};
+  };
+  auto object = read_object(module, word, read);
+  if (!object) return object.error();
+  for (size_t place : object->order) out.types.push_back(fields[place]);
+  out.objects.push_back({parameter, std::move(object->type)});
+  return {};
+}
+
 // From --args or from the words after the kernel's name; nothing: to be guessed.
-Result<std::optional<std::vector<python::ArgType>>> given_types(const Options& options) {
+Result<std::optional<Types>> given_types(const Options& options, const python::FileModule& module) {
   std::string text;
   for (size_t k = 2; k < options.positional.size(); ++k)
     text += (k > 2 ? "," : "") + options.positional[k];
@@ -22,11 +55,14 @@ Result<std::optional<std::vector<python::ArgType>>> given_types(const Options& o
       return Error{"types are given after the kernel's name or by --args, not both"};
     text = *args;
   } else if (options.positional.size() <= 2) {
-    return std::optional<std::vector<python::ArgType>>();
+    return std::optional<Types>();
   }
-  auto parsed = python::parse_arguments(text);
-  if (!parsed) return parsed.error();
-  return std::optional(std::move(*parsed));
+  auto words = split_words(text);
+  if (!words) return Error{"'" + text + "': " + words.error().message};
+  Types out;
+  for (const std::string& word : *words)
+    if (auto added = add_type(module, word, out); !added) return added.error();
+  return std::optional(std::move(out));
 }
 
 int inspect(const Options& options) {
@@ -35,34 +71,42 @@ int inspect(const Options& options) {
   std::string mode_name = options.value("--mode").value_or("ir");
   const launch::InspectMode* mode = launch::find_mode(mode_name);
   if (!mode) return complain(launch::unknown_mode(mode_name));
-  auto types = given_types(options);
-  if (!types) return complain(types.error().message);
   std::optional<SourceFile> file = read_file(path);
   if (!file) return kUsage;
   launch::Program program(std::move(*file));
+  auto types = given_types(options, program.module());
+  if (!types) return complain(types.error().message);
   if (!name.empty() && !program.find(name)) return complain(program.no_such_kernel(name));
   if (program.kernels().empty()) return complain("there is no kernel in '" + path + "'");
   bool ok = true;
-  for (const auto& kernel : program.kernels()) {
-    if (!name.empty() && kernel->name() != name) continue;
-    const python::Template& source = kernel->source();
-    if (!*types) {
-      python::GuessedArguments guess = program.module().guess(source, nullptr);
-      if (!guess.objects.empty() || !guess.unknown_object.empty()) {
-        complain("kernel '" + kernel->name() +
-                 "' takes an instance of a device class: tack.inspect in Python shows its code");
+  for (size_t k = 0; k < program.kernels().size(); ++k) {
+    const launch::Kernel& kernel = *program.kernels()[k];
+    if (!name.empty() && program.name_of(k) != name) continue;
+    const python::Template& source = kernel.source();
+    Types args;
+    if (*types) {
+      args = **types;
+      if (args.parameters != source.parameters().size())
+        return complain("kernel '" + program.name_of(k) + "' has " +
+                        std::to_string(source.parameters().size()) + " parameters, not " +
+                        std::to_string(args.parameters));
+    } else {
+      python::GuessedArguments guess = program.module().guess(source, program.class_of(kernel));
+      if (!guess.unknown_object.empty()) {
+        complain("kernel '" + program.name_of(k) + "': '" + guess.unknown_object +
+                 "' is an object of a class that is not in the file; give the types of its "
+                 "arguments");
         ok = false;
         continue;
       }
+      args = {std::move(guess.types), std::move(guess.objects), 0};
     }
-    std::vector<python::ArgType> args =
-        *types ? **types : python::guess_arguments(source, kernel->environment());
-    if (args.size() != source.parameters().size())
-      return complain("kernel '" + kernel->name() + "' has " +
-                      std::to_string(source.parameters().size()) + " parameters, not " +
-                      std::to_string(args.size()));
+    python::SpecialiseOptions lowering;
+    lowering.small = options.has("--small");
+    lowering.checks = launch::debug_mode();
+    lowering.objects = args.objects;
     std::optional<launch::Fault> fault;
-    auto compiled = kernel->lower(args, options.has("--small"), fault);
+    auto compiled = kernel.lower(args.types, lowering, fault);
     if (!compiled) {
       if (fault->diagnostics.empty())
         complain(fault->text);
@@ -97,7 +141,10 @@ const CommandSpec kInspect = {"inspect",
                               "  tack inspect kernels.py saxpy f32 f32[1] f32[1] --mode asm\n\n"
                               "  Without types what is indexed is taken as an f32 array, "
                               "everything else as an i32. Without a\n"
-                              "  kernel's name all kernels are printed.\n\n" TACK_TYPES_HELP,
+                              "  kernel's name all kernels are printed.\n\n" TACK_TYPES_HELP
+                              "  f32x3[1] has vectors of 3 as elements, f32x2x2[1] matrices. "
+                              "Grid(n=i32,u=f32[2]) is an\n"
+                              "  instance of a device class, by the types of what it holds.\n",
                               kOptions,
                               1,
                               SIZE_MAX,

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr size_t kMostRank = 8;
+constexpr size_t kMostExtents = kMostRank + 2;  // the last may be those of vectors or matrices
 
 struct TypeRow {
   std::string_view code;
@@ -137,7 +138,7 @@ class Reader {
         break;
       }
     }
-    if (out.size() > kMostRank)
+    if (out.size() > kMostExtents)
       return Error{"it has " + std::to_string(out.size()) + " dimensions; an array has at most " +
                    std::to_string(kMostRank)};
     return {};

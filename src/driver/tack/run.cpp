@@ -9,6 +9,7 @@
 #include "driver/tack/checked_run.hpp"
 #include "driver/tack/commands.hpp"
 #include "driver/tack/run_arguments.hpp"
+#include "launch/debug.hpp"
 #include "launch/program.hpp"
 #include "runtime/tack_rt.h"
 #include "support/big_stack.hpp"
@@ -17,11 +18,11 @@ namespace tack::driver {
 namespace {
 
 int say(const launch::Fault& fault) {
-  if (fault.diagnostics.empty()) {
-    complain(fault.text);
-  } else {
-    std::fputs(fault.diagnostics.c_str(), stderr);
-  }
+  // Diagnostics say all; of a check in debug mode they are where it stands.
+  using Kind = launch::Fault::Kind;
+  bool is_check = fault.kind != Kind::Program && fault.kind != Kind::Installation;
+  if (fault.diagnostics.empty() || is_check) complain(fault.text);
+  std::fputs(fault.diagnostics.c_str(), stderr);
   return fault.kind == launch::Fault::Kind::Installation ? kOurs : kFound;
 }
 
@@ -53,16 +54,15 @@ void print_value(const launch::Kernel::Launched& launched) {
   std::printf("%s\n", text.c_str());
 }
 
-int plain_run(launch::Kernel& kernel, const launch::CallArguments& call) {
-  launch::Kernel::Launched launched;
+int plain_run(launch::Kernel& kernel, const launch::CallArguments& call,
+              launch::Kernel::Launched& launched) {
   if (auto fault = kernel.call(call, &launched)) return say(*fault);
-  print_value(launched);
   return kFine;
 }
 
-int timed_run(launch::Kernel& kernel, const launch::CallArguments& call) {
+int timed_run(launch::Kernel& kernel, const launch::CallArguments& call,
+              launch::Kernel::Launched& launched) {
   if (auto fault = kernel.prepare(call)) return say(*fault);
-  launch::Kernel::Launched launched;
   auto begin = std::chrono::steady_clock::now();
   auto fault = kernel.call(call, &launched);
   std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
@@ -73,7 +73,6 @@ int timed_run(launch::Kernel& kernel, const launch::CallArguments& call) {
     std::fprintf(stderr, ", %s",
                  shown(static_cast<double>(launched.items) / seconds.count(), "items/s").c_str());
   std::fputs("\n", stderr);
-  print_value(launched);
   return kFine;
 }
 
@@ -88,6 +87,7 @@ int run(const Options& options) {
   bool checks = options.has("--check");
   if (checks && options.has("--time"))
     return complain("--check interprets the kernel: its time says nothing; leave out --time");
+  if (options.has("--debug")) launch::set_debug_mode(true);
   launch::Program program(std::move(*file));
   const std::string& name = options.positional[1];
   launch::Kernel* kernel = program.find(name);
@@ -102,24 +102,29 @@ int run(const Options& options) {
                     (words.size() == 1 ? " is given" : " are given"));
   }
   watch_signals();
-  auto arguments = RunArguments::read(words, checks);
+  bool debug = launch::debug_mode() && !checks;  // of which --check finds everything
+  auto arguments = RunArguments::read(words, program.module(), checks || debug);
   if (!arguments) return complain(arguments.error().message);
-  const launch::CallArguments& call = (*arguments)->call();
+  launch::CallArguments& call = (*arguments)->call();
+  call.debug = debug;
+  launch::Kernel::Launched launched;
   int code = kFine;
   if (checks) {
-    run_on_big_stack([&] { code = checked_run(program, *kernel, call); });
+    run_on_big_stack([&] { code = checked_run(program, *kernel, call, launched); });
   } else if (options.has("--time")) {
-    code = timed_run(*kernel, call);
+    code = timed_run(*kernel, call, launched);
   } else {
-    code = plain_run(*kernel, call);
+    code = plain_run(*kernel, call, launched);
   }
   if (code != kFine) return code;
   if (auto done = (*arguments)->commit(); !done) return complain(done.error().message, kUsage);
+  print_value(launched);
   return kFine;
 }
 
 constexpr OptionSpec kOptions[] = {
     {"--check", "", "interpret slowly and report indices out of bounds, races and the like"},
+    {"--debug", "", "compile with checks of indices and divisors, as TACK_DEBUG=1"},
     {"--time", "", "print the time and the items a second, without compiling, on stderr"},
     {"--threads", "N", "use N threads"},
 };
@@ -138,12 +143,21 @@ const CommandSpec kRun = {
     "  rw:a.npy                an array from a file, which gets what the kernel writes\n"
     "  out.npy=f32[512,512]    a new array of zeros, written to the file after the run\n"
     "  f32[512,512]            a new array of zeros, in memory alone\n"
-    "  Files are of versions 1 to 3, in C or Fortran order and either byte order.\n\n"
+    "  out.npy=f32x3[512,512]  elements that are vectors of 3, f32x2x2 matrices: the file has a\n"
+    "                          dimension more, or two; without out.npy= too\n"
+    "  vector:a.npy  matrix:a.npy   the last dimension, or the last two, of the file as elements\n"
+    "  Grid(n=64,h=0.5,u=u.npy)     an instance of a device class, by what it holds: numbers,\n"
+    "                          arrays and instances, each as above; __init__ is not run\n"
+    "  Files are of versions 1 to 3, in C or Fortran order and either byte order. One that is "
+    "given\n"
+    "  twice is one array with two names. A kernel in a class is called as Grid.step.\n\n"
     "  --check runs the iterations one by one in an interpreter. It reports, with the line of\n"
     "  source: indices outside an array; elements that two iterations touch, one of them writing;\n"
     "  locals and local arrays that are read before they hold a value; integer division by zero;\n"
     "  shifts by more than a value has bits. With a finding no file changes and the exit code is "
-    "1.\n",
+    "1.\n\n"
+    "  --debug runs compiled code that looks at each index and divisor, and ends with exit code 1\n"
+    "  and the iteration when one is wrong. Then no file changes.\n",
     kOptions,
     2,
     SIZE_MAX,

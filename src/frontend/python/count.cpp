@@ -24,6 +24,7 @@ class Counter {
       if (range.start != nullptr) ok &= code(*range.start, dimension.start);
       ok &= code(*range.stop, dimension.stop);
       if (range.step != nullptr) ok &= code(*range.step, dimension.step);
+      dimension.index = range.shown.empty() ? range.index->name : range.shown;
       out_.dimensions.push_back(std::move(dimension));
     }
     return ok;

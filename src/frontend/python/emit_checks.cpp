@@ -34,15 +34,28 @@ void Emitter::open_checks() {
 }
 
 void Emitter::fail(Inst* is_bad, FaultSite site, Inst* value, Inst* extent) {
-  auto slot = static_cast<int64_t>(2 * out_.faults.size());
+  auto first = static_cast<int64_t>(kFaultSlots * out_.faults.size());
+  auto slot = [&](FaultSlot which) { return b_.i64(first + which); };
+  site.in_loop = is_in_loop_;
   out_.faults.push_back(std::move(site));
   b_.in(*b_.if_(is_bad)->regions[0], [&] {
-    // What says that nothing was found is no value.
-    Inst* shown = b_.emit(Op::Max, {value, b_.i64(kNoFault + 1)});
-    if (extent != nullptr) b_.store_elem(faults_, b_.i64(slot + 1), extent);
-    b_.store_elem(faults_, b_.i64(slot), shown);
+    Inst* claim = b_.atomic(Op::AtomicMax, faults_, slot(kFaultClaim), b_.i64(0));
+    b_.in(*b_.if_(b_.eq(claim, b_.i64(kNoFault)))->regions[0], [&] {
+      b_.store_elem(faults_, slot(kFaultValue), value);
+      if (extent != nullptr) b_.store_elem(faults_, slot(kFaultExtent), extent);
+      if (is_in_loop_) b_.store_elem(faults_, slot(kFaultItem), item_number());
+    });
     b_.exit(item_);
   });
+}
+
+// Of the running item, row-major over the loop's dimensions.
+Inst* Emitter::item_number() {
+  const ir::Function& kernel = b_.function();
+  Inst* number = kernel.indices[0];
+  for (size_t d = 1; d < kernel.indices.size(); ++d)
+    number = b_.add(b_.mul(number, kernel.extents[d]), kernel.indices[d]);
+  return number;
 }
 
 void Emitter::check_index(const hir::Array& array, const hir::Expr& e, Inst* index, Inst* extent,

@@ -45,9 +45,12 @@ void walk(const hir::Expr& e, F& visit) {
   if (at->inlined != nullptr) walk(at->inlined->body, visit);
 }
 
-bool loads_arrays(const hir::Body& body) {
-  bool found = false;
-  auto visit = [&](const hir::Expr& e) { found |= e.kind == hir::Node::Load && e.array->arg >= 0; };
+// Arguments that some statements load from.
+std::set<const hir::Array*> arrays_loaded(const hir::Body& body) {
+  std::set<const hir::Array*> found;
+  auto visit = [&](const hir::Expr& e) {
+    if (e.kind == hir::Node::Load && e.array->arg >= 0) found.insert(e.array);
+  };
   walk(body, visit);
   return found;
 }
@@ -75,7 +78,7 @@ void forget_emission(hir::Kernel& kernel) {
     local.var = local.direct = nullptr;
     local.parts.clear();
   }
-  for (hir::Array& array : kernel.array_pool) array.inst = nullptr;
+  for (hir::Array& array : kernel.array_pool) array.inst = array.before = nullptr;
 }
 
 void collect_declarations(const hir::Body& body, std::vector<const hir::Stmt*>& out) {
@@ -131,12 +134,29 @@ void Emitter::restore(const std::vector<hir::Local*>& saved, Inst* slots) {
   }
 }
 
+void Emitter::before() {
+  is_before_ = true;
+  body(kernel_.before);
+  is_before_ = false;
+}
+
+void Emitter::open_copies() {
+  std::set<const hir::Array*> loaded = arrays_loaded(kernel_.before);
+  for (hir::Array* array : kernel_.arrays) {
+    if (array == nullptr || loaded.count(array) == 0) continue;
+    params_.push_back(
+        {KernelParam::Source::Buffer, array->kind, static_cast<uint16_t>(array->arg), 1});
+    array->before =
+        b_.function().add_param(Type::buffer(array->kind), ir_name(array->name) + "_before");
+  }
+}
+
 void Emitter::run_before(const std::vector<hir::Local*>& saved) {
   parameters();
   Inst* slots = open_slots();
   open_checks();
   open_one_item();
-  body(kernel_.before);
+  before();
   size_t slot = 1;
   for (const hir::Local* local : saved) {
     Kind kind = local->ty.kind;
@@ -151,7 +171,7 @@ void Emitter::run_after(const std::vector<hir::Local*>& saved, Kind kind) {
   open_checks();
   open_one_item();
   if (saved.empty()) {
-    body(kernel_.before);
+    before();
   } else {
     restore(saved, slots);
   }
@@ -165,7 +185,7 @@ void emit_kernels(hir::Kernel& kernel, Compiled& out, const AddKernel& add_kerne
   ResultPlan& plan = out.result;
   std::vector<hir::Local*> saved;
   // Traced code is one function, all of it.
-  if (!options.traced && loads_arrays(kernel.before)) saved = locals_kept(kernel);
+  if (!options.traced && !arrays_loaded(kernel.before).empty()) saved = locals_kept(kernel);
   Emitter(kernel, out, out.params, add_kernel(out.kernel), options).run(saved);
   plan.slots = 1;
   for (const hir::Local* local : saved)

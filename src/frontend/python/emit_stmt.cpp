@@ -38,6 +38,7 @@ void Emitter::parameters() {
     }
     params_.push_back(param);
   }
+  if (is_traced_) open_copies();
 }
 
 void Emitter::run(const std::vector<hir::Local*>& saved) {
@@ -50,8 +51,9 @@ void Emitter::run(const std::vector<hir::Local*>& saved) {
   if (slots != nullptr) {
     restore(saved, slots);
   } else {
-    body(kernel_.before);
+    before();
   }
+  out_.checks.loop = kernel_.loop->loc;
   parallel_loop();
 }
 
@@ -474,7 +476,7 @@ void Emitter::name_local(const Inst* var, const std::string& name) {
 Inst* Emitter::load(const hir::Array& array, Inst* index) {
   if (array.arg < 0) return b_.load(array.inst, {index});
   out_.uses[static_cast<size_t>(array.arg)].read = true;
-  return b_.load_elem(array.inst, index);
+  return b_.load_elem(is_before_ && array.before != nullptr ? array.before : array.inst, index);
 }
 
 void Emitter::store(const hir::Array& array, Inst* index, Inst* value) {

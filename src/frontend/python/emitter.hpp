@@ -38,6 +38,11 @@ class Emitter {
   void restore(const std::vector<hir::Local*>& saved, ir::Inst* slots);
   void store_slot(ir::Inst* slots, size_t slot, ir::Inst* value);
   ir::Inst* load_slot(ir::Inst* slots, size_t slot, ir::Kind kind);
+  // The statements before the loop.
+  void before();
+  // Traced code runs them in each iteration: they read copies, so that they see what they would
+  // before the loop, and no other iteration's stores.
+  void open_copies();
 
   // --- emit_expr.cpp
   // The value of an expression as `kind`: a weak literal is computed at that precision, anything
@@ -119,6 +124,7 @@ class Emitter {
   ir::Inst* signed_index(ir::Inst* value);
   ir::Function& extern_check(const char* name, std::initializer_list<const char*> params);
   void fail(ir::Inst* is_bad, FaultSite site, ir::Inst* value, ir::Inst* extent);
+  ir::Inst* item_number();
   ir::Inst* length(const hir::Array& array);
 
   // --- emit_math.cpp
@@ -178,6 +184,7 @@ class Emitter {
   };
   std::vector<DimParam> dims_;
   bool is_in_loop_ = false;
+  bool is_before_ = false;  // in the statements before the loop
   struct TableParam {
     const ConstantTable* table;
     ir::Kind kind;

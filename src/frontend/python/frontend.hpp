@@ -120,12 +120,14 @@ struct CheckTable {
   std::vector<Shift> shifts;
   // Variables and local arrays that the user wrote; all others are the compiler's.
   std::unordered_map<const ir::Inst*, std::string> locals;
+  ir::Loc loop = 0;  // of the parallel loop: what stands on lines above it runs before
 };
 
 // How one parameter of the IR kernel is made from the call, in the order of the IR parameters.
 struct KernelParam {
   enum class Source : uint8_t {
-    Buffer,  // array argument `arg`: address and length
+    Buffer,  // array argument `arg`: address and length; with index 1, in traced code, a copy of
+             // what it holds before the loop
     Scalar,  // scalar argument `arg`, converted to `kind`
     Dim,     // i64: shape[index] of array argument `arg`
     Start,   // i64: LaunchBounds::start[index]

@@ -65,6 +65,7 @@ struct Array {
   std::vector<int64_t> extents;  // of an argument, when the code may count on them
   bool is_atomic = false;        // target of an atomic somewhere, reached or not
   ir::Inst* inst = nullptr;      // the buffer or the var
+  ir::Inst* before = nullptr;    // traced code: a buffer of what it holds before the loop
 };
 
 // An instance of a device class. Its parts are what the kernel works with; the object itself is
@@ -158,6 +159,7 @@ struct Range {
   Expr* start = nullptr;  // null: 0
   Expr* stop = nullptr;
   Expr* step = nullptr;  // null: 1
+  std::string shown;     // how messages call the index, when that is not its name
 };
 
 struct Stmt {

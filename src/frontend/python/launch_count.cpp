@@ -224,4 +224,18 @@ std::string to_string(const LaunchCount& count) {
   return out;
 }
 
+std::string iteration_name(const LaunchCount& count, const int64_t* extent, const int64_t* start,
+                           const int64_t* step, int64_t item) {
+  std::string names, values;
+  for (size_t d = count.dimensions.size(); d-- > 0;) {
+    int64_t n = extent[d] > 0 ? item % extent[d] : 0;
+    if (extent[d] > 0) item /= extent[d];
+    std::string comma = names.empty() ? "" : ", ";
+    names = count.dimensions[d].index + comma + names;
+    values = std::to_string(start[d] + n * step[d]) + comma + values;
+  }
+  return count.dimensions.size() == 1 ? "iteration " + names + " = " + values
+                                      : "iteration (" + names + ") = (" + values + ")";
+}
+
 }  // namespace tack::python

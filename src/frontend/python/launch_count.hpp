@@ -42,6 +42,7 @@ using CountCode = std::vector<CountInst>;
 // One dimension: range(start, stop, step). Empty code stands for 0 as start and 1 as step.
 struct CountDimension {
   CountCode start, stop, step;
+  std::string index = {};  // the loop's variable, for messages
 };
 
 struct LaunchCount {
@@ -74,6 +75,11 @@ struct LaunchBounds {
   int64_t total = 0;  // product of the extents
   bool empty() const { return total == 0; }
 };
+
+// "iteration i = 3", "iteration (y, x) = (1, 2)": of the item with that number, in the values of
+// the loop's variables. `extent`, `start` and `step` have one number a dimension.
+std::string iteration_name(const LaunchCount& count, const int64_t* extent, const int64_t* start,
+                           const int64_t* step, int64_t item);
 
 // The error is the text of a RuntimeError (overflow of 64 bits, division by zero).
 Result<LaunchBounds> evaluate(const LaunchCount& count, std::span<const CountArg> args);

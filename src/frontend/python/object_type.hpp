@@ -39,6 +39,8 @@ struct ObjectType {
   // first. What is wrong with the declaration itself stands in `iterate_error`.
   std::vector<std::string> iterate;
   std::string iterate_error;
+  // What to do about an attribute that is not there; empty: the host cannot say.
+  std::string missing_hint;
   uint32_t argument_count = 0;
   // Of this structure, never given again: what identifies it in a variant's key.
   uint64_t id = 0;

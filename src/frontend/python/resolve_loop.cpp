@@ -56,6 +56,7 @@ void Resolver::index_vector(const Expr& target, std::vector<hir::Range>& ranges,
     hir::Local* index = make_local(target.text + "_" + std::to_string(ranges.size() - 1 - k));
     index->fixed = ir::Kind::I64;
     ranges[k].index = index;
+    ranges[k].shown = target.text + "[" + std::to_string(ranges.size() - 1 - k) + "]";
     components.push_back(read(index, target.place));
   }
   hir::Local* vector = function_->names[target.text].local;

@@ -74,6 +74,9 @@ std::nullptr_t Resolver::unknown_attribute(const hir::Object& object, const Expr
   std::vector<std::string> names;
   for (const Member& member : object.type->members) names.push_back(member.name);
   std::string nearest = nearest_name(e.text, names);
+  if (nearest.empty() && !object.type->missing_hint.empty())
+    return error(Diag::UnknownAttribute, e.place,
+                 {written(*e.args[0]), e.text, object.type->missing_hint});
   return error(Diag::UnknownAttribute, e.place,
                {written(*e.args[0]), e.text,
                 nearest.empty() ? "a kernel sees the numbers, the arrays and the @tack.func "
