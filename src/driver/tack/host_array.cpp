@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -300,7 +301,11 @@ Result<std::unique_ptr<HostArray>> create_array(const std::string& path, ir::Kin
   mode_t mask = umask(0);
   umask(mask);
   fchmod(file.fd, 0666 & ~mask);
-  // All of it now: a full disk is an error here, not a fault while the kernel runs.
+  // All of it now: a full disk is an error here, not a fault while the kernel runs. What cannot fit
+  // would fill the disk before it fails.
+  struct statvfs disk;
+  if (fstatvfs(file.fd, &disk) == 0 && bytes / disk.f_frsize > disk.f_bavail)
+    return fail("cannot write", ENOSPC);
   if (int code = posix_fallocate(file.fd, 0, static_cast<off_t>(bytes)))
     return fail("cannot write", code);
   if (!write_all(file.fd, reinterpret_cast<const uint8_t*>(header.data()), header.size(), 0))

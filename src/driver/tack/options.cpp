@@ -26,7 +26,8 @@ std::string unknown(const CommandSpec& command, const std::string& name) {
   for (const OptionSpec& option : command.options) names.emplace_back(option.name);
   std::string text = "unknown option '" + name + "'";
   std::string near = python::nearest_name(name, names);
-  return near.empty() ? text : text + "; did you mean '" + near + "'?";
+  if (!near.empty()) return text + "; did you mean '" + near + "'?";
+  return text + "; what is no option stands after --";
 }
 
 std::string shown(const OptionSpec& option) {
