@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <deque>
 #include <functional>
 #include <span>
 #include <string>
@@ -30,6 +31,7 @@ struct Call {
   Lowered& lowered;
   std::vector<uint64_t> result;                  // slots of the return value
   std::vector<int64_t> faults;                   // of debug mode
+  std::deque<std::vector<uint8_t>> copies;       // of blocks as they were, for traced code
   std::function<uint64_t(int)> block;            // where a block stands
   std::function<uint64_t(void*, uint64_t)> own;  // where memory of ours stands
 
@@ -52,7 +54,12 @@ struct Call {
       switch (p.source) {
         case Source::Buffer: {
           const Argument& a = c.arguments[p.arg];
-          out.push_back(block(a.block) + static_cast<uint64_t>(a.offset));
+          uint64_t at = block(a.block);
+          if (p.index == 1) {  // what it held before the loop
+            auto& copy = copies.emplace_back(c.blocks[static_cast<size_t>(a.block)].bytes);
+            at = own(copy.data(), copy.size());
+          }
+          out.push_back(at + static_cast<uint64_t>(a.offset));
           number(elements(a));
           break;
         }
