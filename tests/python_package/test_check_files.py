@@ -268,3 +268,46 @@ def test_output_that_cannot_be_written(check):
             done = subprocess.run([TACK, *words], stdout=full, stderr=subprocess.PIPE, text=True)
         assert done.returncode == 2
         assert done.stderr == "tack: cannot write the output: No space left on device\n", words
+
+
+def test_arguments_of_functions_of_arrays_are_arrays(check):
+    """What only an atomic or tack.local_array_like names is an array, through functions too."""
+    text = """import tack
+
+@tack.func
+def count(h, k):
+    tack.atomic_add(h, (k, 1), 1)
+
+@tack.kernel
+def histogram(img, h, g):
+    for i in range(len(img)):
+        tack.atomic_max(h, img[i], 1)
+        count(g, i)
+
+@tack.kernel
+def scratch(x, like):
+    for i in range(len(x)):
+        t = tack.local_array_like(like, 4)
+        t[i % 4] = 1
+        x[i] = t[0]
+"""
+    assert check(text, code=0) == ""
+    err = check(text.replace("1)\n        count", "1) + h\n        count"))
+    assert "array 'h' is used as a number" in err
+
+
+def test_local_arrays_as_large_as_extents(check):
+    """No extent is known to the check, so one of usual size stands for it."""
+    text = """import tack
+
+@tack.kernel
+def rows(x, y):
+    for i in range(x.shape[0]):
+        t = tack.local_array(tack.f32, x.shape[1] + 2 * len(y))
+        for j in range(x.shape[1]):
+            t[j] = x[i, j]
+        y[i] = t[0]
+"""
+    assert check(text, code=0) == ""
+    assert "size of a local array" in check(text.replace("2 * len(y)", "100000"))
+    assert "name 'oops' is not defined" in check(text.replace("t[0]", "t[0] + oops"))

@@ -85,7 +85,8 @@ def test_counts_of_shifts(name):
                 shown = max(min(count, 2**63 - 1), -(2**63) + 1)
                 assert str(caught.value) == (
                     f"Kernel 'shifts': shift by {shown} at line {5 if at == 70 else 7}, column {column} "
-                    f"of a value of type {name}, whose counts are from 0 to {bits - 1}."
+                    f"of a value of type {name}, whose counts are from 0 to {bits - 1}, "
+                    f"in iteration i = {at}."
                 )
                 assert "note" in caught.value.__notes__[0]
 

@@ -81,6 +81,13 @@ std::vector<Job> jobs(python::FileModule& module) {
   return out;
 }
 
+size_t faults(const Checked& checked) { return checked.diagnostics.all().size(); }
+
+bool has(const Checked& checked, std::string_view id) {
+  const std::vector<Diagnostic>& all = checked.diagnostics.all();
+  return std::any_of(all.begin(), all.end(), [&](const Diagnostic& d) { return d.id == id; });
+}
+
 Checked specialise(const Job& kernel, const python::GuessedArguments& args) {
   Checked out;
   python::SpecialiseOptions options;
@@ -95,7 +102,17 @@ Checked specialise(const Job& kernel, const python::GuessedArguments& args) {
   return out;
 }
 
-size_t faults(const Checked& checked) { return checked.diagnostics.all().size(); }
+// Nobody says how large the arrays are. Where a local array is as large as one, extents of usual
+// size stand for them: products of them are local arrays too.
+Checked specialise_sized(const Job& kernel, python::GuessedArguments args) {
+  Checked out = specialise(kernel, args);
+  if (!has(out, "py.local-array-size")) return out;
+  for (python::ArgType& type : args.types)
+    if (type.is_array && type.extents.empty())
+      type.extents.assign(type.rank, type.rank == 1 ? 256 : type.rank == 2 ? 64 : 16);
+  Checked sized = specialise(kernel, args);
+  return faults(sized) < faults(out) ? std::move(sized) : std::move(out);
+}
 
 // Whether an error says that something has no components, or others than it is used with.
 bool asks_for_shapes(const Checked& checked) {
@@ -123,12 +140,12 @@ Checked with_shapes(python::FileModule& module, const Job& kernel, Checked best)
     for (python::ArgType& type : types) {
       if (type.is_array) type.element = first;
     }
-    Checked now = specialise(kernel, args);
+    Checked now = specialise_sized(kernel, args);
     for (size_t k = 0; k < types.size() && faults(now) > 0; ++k) {
       for (Shape shape : kShapes) {
         if (!types[k].is_array || types[k].element == shape) continue;
         Shape before = std::exchange(types[k].element, shape);
-        Checked other = specialise(kernel, args);
+        Checked other = specialise_sized(kernel, args);
         if (faults(other) < faults(now)) {
           now = std::move(other);
         } else {
@@ -146,8 +163,8 @@ Checked with_shapes(python::FileModule& module, const Job& kernel, Checked best)
 // is wrong for numbers for vectors.
 Checked specialise_arrays(python::FileModule& module, const Job& kernel) {
   auto guess = [&](ir::Kind element) {
-    return specialise(kernel,
-                      module.guess(*kernel.source, *kernel.environment, kernel.owner, element));
+    return specialise_sized(
+        kernel, module.guess(*kernel.source, *kernel.environment, kernel.owner, element));
   };
   Checked floats = guess(ir::Kind::F32);
   if (!floats.failure) return floats;
@@ -274,7 +291,7 @@ class Check {
     bool is_guessing = kernel.nested && !kernel.nested->unknown.empty();
     if (is_guessing) module.guess_unknown(false);
     Checked checked =
-        given ? specialise(kernel, {*given, {}, {}}) : specialise_guessed(module, kernel);
+        given ? specialise_sized(kernel, {*given, {}, {}}) : specialise_guessed(module, kernel);
     if (checked.code != 0) return checked.code;
     int code = report(checked.diagnostics, checked.failure);
     if (code != kFine && is_guessing && !is_expecting_)

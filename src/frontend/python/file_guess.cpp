@@ -67,10 +67,7 @@ class Uses {
         bool is_literal = e.args[1]->kind == ExprKind::Int && e.args[1]->bits < 8;
         use(*base.args[0], is_literal ? static_cast<uint32_t>(e.args[1]->bits) + 1 : 1);
       } else {
-        size_t n = e.args[1]->kind == ExprKind::Tuple  ? e.args[1]->args.size()
-                   : e.args[1]->kind == ExprKind::None ? 0
-                                                       : 1;
-        use(base, static_cast<uint32_t>(n));
+        use(base, indices(*e.args[1]));
       }
     }
     if (e.kind == ExprKind::Call) call(e);
@@ -83,11 +80,25 @@ class Uses {
     if (path[0] == "len" && e.args.size() == 2) use(*e.args[1], 1);
     constexpr int kMaxDepth = 6;
     Entity entity = environment_.resolve(path);
+    if (entity.what == Entity::What::Builtin) array_of(entity.builtin, e);
     if (entity.what != Entity::What::Function || depth_ == kMaxDepth) return;
     const Template& callee = *entity.function->source;
     Uses inner(callee, *entity.function->environment, depth_ + 1);
     for (size_t k = 0; k < callee.parameters().size() && k + 1 < e.args.size(); ++k)
       take(inner, callee.parameters()[k], *e.args[k + 1]);
+  }
+
+  // The functions whose first argument is an array: of an atomic, with the index after it.
+  void array_of(Builtin builtin, const Expr& e) {
+    bool is_atomic = builtin == Builtin::AtomicAdd || builtin == Builtin::AtomicMin ||
+                     builtin == Builtin::AtomicMax;
+    if (is_atomic && e.args.size() > 2) use(*e.args[1], indices(*e.args[2]));
+    if (builtin == Builtin::LocalArrayLike && e.args.size() > 1) use(*e.args[1], 1);
+  }
+
+  static uint32_t indices(const Expr& index) {
+    if (index.kind == ExprKind::Tuple) return static_cast<uint32_t>(index.args.size());
+    return index.kind == ExprKind::None ? 0 : 1;
   }
 
   // What the callee does with its parameter it does with the argument.

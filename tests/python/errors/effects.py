@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# RUN: tack check --expect %s
+# RUN: tack check --expect %s --args "f32[1], i32" --args "ambiguous=f32[1], f32[1], i32"
 # Atomics, print, return values and workgroups: where they stand and what they take.
 import tack
 
@@ -167,7 +167,7 @@ def group_arguments(x, n):
 @tack.kernel
 def storage(x, n):
     for i in range(n):
-        a = tack.local_array_like(n, 4)  # expect-error(TypeError): first argument of tack.local_array_like(); it is an array
+        a = tack.local_array_like(i, 4)  # expect-error(TypeError): first argument of tack.local_array_like(); it is an array
         b = tack.local_array_like(x, n)  # expect-error(ValueError): size of a local array
         c = tack.local_array(tack.f32, 1 - len(x))  # expect-error(ValueError): size of a local array
         d = tack.local_array_like(x)  # expect-error: tack.local_array_like() takes 2 arguments, 1 given
