@@ -93,9 +93,7 @@ __attribute__((noinline, cold)) bool wrong_count(const KernelState& state, Py_ss
   PyErr_Format(
       PyExc_TypeError, "Kernel '%s': expected %d argument%s (%s), got %zd%s", state.name.c_str(),
       state.parameter_count, state.parameter_count == 1 ? "" : "s", names.c_str(), given,
-      is_method ? "; a kernel is not a method: write it outside the class and pass what it "
-                  "uses"
-                : "");
+      is_method ? "; 'self' is the instance that it is called on, or the first argument" : "");
   return false;
 }
 

@@ -125,7 +125,7 @@ def test_returns():
     assert run(several) == [0, 51, 102, 153]
     for kernel, text in (
         (calls_bad, r"Device function 'bad_after_return' \(inlined into kernel 'calls_bad'\)"
-                    r".*unsupported assert.*line 4, column 5"),
+                    r".*unsupported Assert.*line 4, column 5"),
         (calls_loop, r"Device function 'return_in_loop'.*return at line 4, column 9 inside a loop"),
         (calls_while, r"Device function 'return_in_while'.*return at line 5, column 13 inside"),
     ):  # fmt: skip

@@ -114,8 +114,8 @@ HEADS = [
     (return_before, "return at line 3, column 5 in a kernel. A kernel may return a value only as "),
     (bare_return, "return at line 5, column 5 in a kernel. A kernel may return a value only as "),
     (barrier_value, "barrier() at line 4, column 16 is used as a value. "),
-    (nested(), "unsupported assert statement at line 5, column 9"),
-    (tack.kernel(plain), "unsupported assert statement at line 4, column 9"),
+    (nested(), "unsupported Assert at line 5, column 9"),
+    (tack.kernel(plain), "unsupported Assert at line 4, column 9"),
     (unknown, "name 'nowhere' at line 4, column 23 is not defined. "),
     (later, "loop variable 'j' at line 7, column 16 is read after its loop. "),
 ]  # fmt: skip
@@ -286,7 +286,7 @@ def calls(function):
 
 
 INSIDE = [
-    (asserts, tack.UnsupportedSyntaxError, "", "unsupported assert statement at line 3, column 5"),
+    (asserts, tack.UnsupportedSyntaxError, "", "unsupported Assert at line 3, column 5"),
     (unknown_inside, NameError, "", "name 'nowhere' at line 3, column 19 is not defined"),
     (mixed_signs, TypeError, "Kernel 'kernel': ", "u64 and i64 at line 3, column 12 have no common"),
     (indices, TypeError, "Kernel 'kernel': ", "array 'x' at line 3, column 14 has 1 dimension"),

@@ -122,7 +122,6 @@ class Counter {
     if (local.arg >= 0 || local.outer_value == nullptr || !local.ty.known())
       return fail(Diag::LoopBound, e,
                   "'" + local.name + "' is not assigned exactly once before the loop");
-    if (is_float(local.ty.kind)) return fail(Diag::CountType, e, ir::kind_name(local.ty.kind));
     if (being_read_.size() > kMaxLocals) return fail(Diag::LoopBound, e, "it is too long");
     // n = n + 1 before anything else: it has no value to begin with.
     if (!being_read_.insert(&local).second)
@@ -130,8 +129,11 @@ class Counter {
     // The literal types of the local's own expression are those of the kernel.
     bool ok = code(*local.outer_value, out, true);
     being_read_.erase(&local);
-    if (ok) wrap(local.ty.kind, out);
-    return ok;
+    if (!ok) return false;
+    // Only now: what is loaded has no value on the host, whatever its type.
+    if (is_float(local.ty.kind)) return fail(Diag::CountType, e, ir::kind_name(local.ty.kind));
+    wrap(local.ty.kind, out);
+    return true;
   }
 
   static void push(CountOp op, CountCode& out) {

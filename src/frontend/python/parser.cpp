@@ -10,20 +10,11 @@ namespace tack::python {
 namespace {
 
 // Statements that kernels do not have, by keyword, with the name of the construct.
-constexpr std::pair<std::string_view, const char*> kRefused[] = {{"assert", "assert statement"},
-                                                                 {"try", "try statement"},
-                                                                 {"with", "with statement"},
-                                                                 {"raise", "raise statement"},
-                                                                 {"import", "import statement"},
-                                                                 {"from", "import statement"},
-                                                                 {"def", "nested function"},
-                                                                 {"class", "class statement"},
-                                                                 {"del", "del statement"},
-                                                                 {"global", "global statement"},
-                                                                 {"nonlocal", "nonlocal statement"},
-                                                                 {"async", "async statement"},
-                                                                 {"yield", "yield"},
-                                                                 {"await", "await"}};
+constexpr std::pair<std::string_view, const char*> kRefused[] = {
+    {"assert", "Assert"}, {"try", "Try"},         {"with", "With"},           {"raise", "Raise"},
+    {"import", "Import"}, {"from", "ImportFrom"}, {"def", "nested function"}, {"class", "Class"},
+    {"del", "Del"},       {"global", "Global"},   {"nonlocal", "Nonlocal"},   {"async", "Async"},
+    {"yield", "yield"},   {"await", "await"}};
 
 constexpr std::pair<std::string_view, BinaryOp> kAugmented[] = {
     {"+=", BinaryOp::Add},  {"-=", BinaryOp::Sub},       {"*=", BinaryOp::Mul},
@@ -151,7 +142,7 @@ class Parser : ExprParser {
       if (is(word)) return name;
     }
     if (is("@")) return "nested function";
-    if (is("match") && is_match()) return "match statement";
+    if (is("match") && is_match()) return "Match";
     return nullptr;
   }
   void refuse_statement(const char* name) {

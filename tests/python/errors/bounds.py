@@ -93,6 +93,13 @@ def float_bound(x, n):
 
 
 @tack.kernel
+def float_load(x, n):
+    m = x[0]  # expect-error(RuntimeError): Cannot resolve loop range expression: it reads array 'x'
+    for i in range(m):
+        x[i] = 1.0
+
+
+@tack.kernel
 def fine(x, n):
     m = n
     w = x.shape[0] - 1

@@ -33,31 +33,31 @@ def dedent(x):
 @tack.kernel
 def statements(x, n):
     for i in range(1):
-        assert n > 0  # expect-error(UnsupportedSyntaxError): unsupported assert statement
-        try:  # expect-error: unsupported try statement
+        assert n > 0  # expect-error(UnsupportedSyntaxError): unsupported Assert
+        try:  # expect-error: unsupported Try
             x[i] = 1
         except ValueError:
             x[i] = 2
         finally:
             x[i] = 3
-        with n as f:  # expect-error: unsupported with statement
+        with n as f:  # expect-error: unsupported With
             x[i] = 1
-        raise n  # expect-error: unsupported raise statement
-        import os  # expect-error: unsupported import statement; import at the top of the file
-        from os import path  # expect-error: unsupported import statement; import at the top of the file
-        class C:  # expect-error: unsupported class statement
+        raise n  # expect-error: unsupported Raise
+        import os  # expect-error: unsupported Import; import at the top of the file
+        from os import path  # expect-error: unsupported ImportFrom; import at the top of the file
+        class C:  # expect-error: unsupported Class
             y = 1
         def g(a):  # expect-error: unsupported nested function; write it outside, with @tack.func
             return a
         @g  # expect-error: unsupported nested function; write it outside, with @tack.func
         def h(a):
             return a
-        del n  # expect-error: unsupported del statement
-        global m  # expect-error: unsupported global statement
-        nonlocal p  # expect-error: unsupported nonlocal statement
-        async for q in n:  # expect-error: unsupported async statement
+        del n  # expect-error: unsupported Del
+        global m  # expect-error: unsupported Global
+        nonlocal p  # expect-error: unsupported Nonlocal
+        async for q in n:  # expect-error: unsupported Async
             x[i] = 1
-        match n:  # expect-error: unsupported match statement; write if and elif
+        match n:  # expect-error: unsupported Match; write if and elif
             case 1:
                 x[i] = 1
         yield n  # expect-error: unsupported yield
