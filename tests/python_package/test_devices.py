@@ -158,7 +158,9 @@ def test_settings(name, value, expected):
         text=True,
     )
     if isinstance(expected, str):
-        assert done.returncode == 1 and f"ValueError: {expected}" in done.stderr
+        assert done.returncode == 1
+        assert done.stderr.splitlines()[-1].startswith(f"ValueError: {expected}")
+        assert "ImportError" not in done.stderr
     else:
         assert done.returncode == 0, done.stderr
         if expected is not None:
