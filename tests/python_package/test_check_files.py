@@ -292,8 +292,7 @@ def scratch(x, like):
         x[i] = t[0]
 """
     assert check(text, code=0) == ""
-    err = check(text.replace("1)\n        count", "1) + h\n        count"))
-    assert "array 'h' is used as a number" in err
+    assert "array 'like' is used as a number" in check(text.replace("= t[0]", "= t[0] + like"))
 
 
 def test_local_arrays_as_large_as_extents(check):
