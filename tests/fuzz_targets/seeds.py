@@ -102,7 +102,8 @@ def main():
         folder.mkdir(parents=True, exist_ok=True)
         for number, seed in enumerate(seeds):
             (folder / f"{number:04}").write_bytes(seed.encode("utf-8", "surrogateescape"))
-        kept = (Path(__file__).parent / "kept" / f"{name}.txt").read_text().splitlines()
+        file = Path(__file__).parent / "kept" / f"{name}.txt"
+        kept = file.read_text().splitlines() if file.exists() else []  # a new target has none
         for number, line in enumerate(kept):
             (folder / f"kept-{number:04}").write_bytes(json.loads(line).encode("latin-1"))
         (out / f"{name}.dict").write_text("".join(f'"{token}"\n' for token in tokens(seeds)))
