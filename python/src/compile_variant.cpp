@@ -9,6 +9,7 @@
 #include "device_class.hpp"
 #include "errors.hpp"
 #include "kernel.hpp"
+#include "support/big_stack.hpp"
 #include "unlocked.hpp"
 
 namespace tack::py {
@@ -48,17 +49,20 @@ std::vector<uint64_t> job_of(const CallArguments& call) {
 
 compile::PythonKernelResult compile_now(KernelState& state, const CallArguments& call, bool small,
                                         const compile::CpuOptions& cpu) {
-  compile::Snapshot snapshot(state.source, *state.environment, call.objects());
   std::vector<python::ArgType> types =
       argument_types(call, launch::counts_on_extents(state.variants, call));
-  Unlocked unlocked;
-  compile::PythonKernelOptions options{small, call.debug, false, cpu};
   compile::PythonKernelResult result;
-  // Only what compiles needs a stack of its own: a thread may wait for a processor.
-  result.kernel = compile::load_python_kernel(snapshot, types, options);
-  if (result.kernel) return result;
-  options.is_new = true;
-  run_on_big_stack([&] { result = compile::compile_python_kernel(snapshot, types, options); });
+  with_names(state, call, [&](compile::Snapshot& snapshot) {
+    Unlocked unlocked;
+    compile::PythonKernelOptions options{small, call.debug, false, cpu};
+    result = {};
+    // Only what compiles needs a stack of its own: a thread may wait for a processor.
+    result.kernel = compile::load_python_kernel(snapshot, types, options);
+    if (result.kernel) return true;
+    options.is_new = true;
+    run_on_big_stack([&] { result = compile::compile_python_kernel(snapshot, types, options); });
+    return result.kernel != nullptr;
+  });
   return result;
 }
 
@@ -92,13 +96,18 @@ void raise_failure(KernelState& state, const CallArguments& call, bool small,
     PyErr_SetString(PyExc_RuntimeError, result.error.c_str());
     return;
   }
-  // Once more with the live names, which can suggest what was meant.
+  // Once more with all names there are, which can suggest what was meant.
   std::optional<python::Failure> failure;
   std::vector<python::ArgType> types = argument_types(call);
-  run_with_python([&] {
-    compile::lower_python_kernel(*state.source, *state.environment, types, call.objects(), small,
-                                 failure, call.debug);
-  });
+  compile::Snapshot snapshot(state.source, *state.environment, call.objects(), &state.bindings,
+                             true);
+  {
+    Unlocked unlocked;
+    run_on_big_stack([&] {
+      compile::lower_python_kernel(*state.source, snapshot.environment(), types, snapshot.objects(),
+                                   small, failure, call.debug);
+    });
+  }
   raise(failure ? *failure : *result.failure);
 }
 

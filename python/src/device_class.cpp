@@ -38,6 +38,7 @@ PyObject* class_died(PyObject* id, PyObject*) {
       if (is_dead && state->last == variant.get()) state->last = nullptr;
       return is_dead;
     });
+    state->bindings.forget_dead();
   }
   forget_class(dead);
   Py_RETURN_NONE;
@@ -144,7 +145,8 @@ class Expansion {
           break;
         }
         case Entry::What::Constant:
-          if (Py_TYPE(value) != entry.type || !is_same(constant_entity(value), entry.constant))
+          if (Py_TYPE(value) != entry.type ||
+              !python::same_meaning(constant_entity(value), entry.constant))
             return Tried::Differs;
           break;
         case Entry::What::Array: {
@@ -216,21 +218,6 @@ class Expansion {
   }
   static bool is_ignored(PyObject* value) {
     return !is_number(value) && !is_array(value) && !is_func(value) && !class_info(Py_TYPE(value));
-  }
-  static bool is_same(const Entity& a, const Entity& b) {
-    if (a.what != b.what) return false;
-    if (a.what == Entity::What::Table) return a.table == b.table || same_table(*a.table, *b.table);
-    return same_constant(a.constant, b.constant);
-  }
-  static bool same_constant(const python::Constant& a, const python::Constant& b) {
-    return a.is_float == b.is_float && a.dtype == b.dtype && a.is_negative == b.is_negative &&
-           a.int_bits == b.int_bits &&
-           std::bit_cast<uint64_t>(a.float_value) == std::bit_cast<uint64_t>(b.float_value);
-  }
-  static bool same_table(const python::ConstantTable& a, const python::ConstantTable& b) {
-    return a.rows == b.rows && a.columns == b.columns &&
-           std::equal(a.elements.begin(), a.elements.end(), b.elements.begin(), b.elements.end(),
-                      same_constant);
   }
 
   // How this instance is taken apart; the new plan is the class's first. Null with an exception.

@@ -182,6 +182,7 @@ std::vector<std::string> members_of(PyObject* object) {
 }  // namespace
 
 PyObject* FunctionEnvironment::lookup(const std::string& name) const {
+  if (!function_) return nullptr;
   auto* code = reinterpret_cast<PyObject*>(PyFunction_GET_CODE(function_));
   if (PyObject* closure = PyFunction_GET_CLOSURE(function_)) {
     Ref free(PyObject_GetAttrString(code, "co_freevars"));
@@ -238,6 +239,7 @@ Entity FunctionEnvironment::resolve(std::span<const std::string> path) {
 
 std::vector<std::string> FunctionEnvironment::names() const {
   std::vector<std::string> names;
+  if (!function_) return names;
   Ref free(PyObject_GetAttrString(reinterpret_cast<PyObject*>(PyFunction_GET_CODE(function_)),
                                   "co_freevars"));
   for (Py_ssize_t k = 0; free && k < PyTuple_GET_SIZE(free.get()); ++k)

@@ -18,6 +18,8 @@ class FunctionEnvironment : public python::Environment {
 
   python::Entity resolve(std::span<const std::string> path) override;
   std::vector<std::string> names() const override;
+  // The owner goes: it has no names from now on.
+  void forget() { function_ = nullptr; }
 
  private:
   // Borrowed; null without an exception when there is no such name.

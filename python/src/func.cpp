@@ -45,7 +45,8 @@ int traverse(PyObject* object, visitproc visit, void* arg) {
 
 int clear(PyObject* object) {
   Func* self = self_of(object);
-  // The environment borrows the function.
+  // The environment borrows the function, and kernels that have met this object keep its meaning.
+  if (self->meaning) static_cast<FunctionEnvironment&>(*(*self->meaning)->environment).forget();
   delete self->meaning;
   self->meaning = nullptr;
   Py_CLEAR(self->function);

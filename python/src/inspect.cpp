@@ -9,6 +9,7 @@
 #include "ir/text.hpp"
 #include "kernel.hpp"
 #include "module.hpp"
+#include "support/big_stack.hpp"
 #include "unlocked.hpp"
 
 namespace nb = nanobind;
@@ -102,14 +103,19 @@ std::string inspect(nb::handle kernel, const nb::args& args, const nb::kwargs& o
 
   std::vector<python::ArgType> types = argument_types(call);
   auto lower = [&](bool small) {
-    std::optional<python::Failure> failure;
+    compile::PythonKernelResult result;
     std::unique_ptr<python::Compiled> compiled;
-    run_with_python([&] {
-      compiled = compile::lower_python_kernel(*state.source, *state.environment, types,
-                                              call.objects(), small, failure, call.debug);
+    with_names(state, call, [&](compile::Snapshot& snapshot) {
+      Unlocked unlocked;
+      run_on_big_stack([&] {
+        compiled =
+            compile::lower_python_kernel(*state.source, snapshot.environment(), types,
+                                         snapshot.objects(), small, result.failure, call.debug);
+      });
+      return compiled != nullptr;
     });
     if (!compiled) {
-      raise(*failure);
+      raise_failure(state, call, small, result);
       throw nb::python_error();
     }
     return compiled;

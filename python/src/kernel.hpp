@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "array.hpp"
+#include "compile/bindings.hpp"
 #include "environment.hpp"
 #include "frontend/python/frontend.hpp"
 #include "launch/variant.hpp"
@@ -26,6 +27,7 @@ using launch::Variant;
 struct KernelState {
   std::shared_ptr<const python::Template> source;
   std::unique_ptr<FunctionEnvironment> environment;
+  compile::Bindings bindings;
   std::string name;
   int parameter_count = 0;
   std::vector<std::shared_ptr<Variant>> variants;
@@ -49,7 +51,8 @@ class HeldArrays {
   explicit HeldArrays(const CallArguments& call) {
     if (__builtin_expect(call.object_count == 0, 1)) return;
     for (int i = 0; i < call.count; ++i)
-      if (call.is_array(i)) held_.push_back(Ref::borrow(array_object(static_cast<const Array*>(call.values[i].array))));
+      if (call.is_array(i))
+        held_.push_back(Ref::borrow(array_object(static_cast<const Array*>(call.values[i].array))));
   }
 
  private:
@@ -71,6 +74,18 @@ std::string argument_name(const KernelState& state, const CallArguments& call, i
 // The variant for the call's types: with code when `need_code`, else with a plan at least. Null
 // with an exception, untranslated. Gives up the interpreter's lock while it compiles.
 Variant* compile_variant(KernelState& state, const CallArguments& call, bool small);
+
+// Runs `attempt(snapshot)`, which says whether it succeeded, with the meanings of the kernel's
+// names; again when another thread has settled them differently meanwhile.
+template <class Attempt>
+void with_names(KernelState& state, const CallArguments& call, Attempt attempt) {
+  for (bool is_settled = false; !is_settled;) {
+    compile::Snapshot snapshot(state.source, *state.environment, call.objects(), &state.bindings);
+    bool succeeded = attempt(snapshot);
+    is_settled = state.bindings.agrees(snapshot);
+    if (is_settled && succeeded) state.bindings.remember(snapshot);
+  }
+}
 
 // Raises what a failed compilation says.
 void raise_failure(KernelState& state, const CallArguments& call, bool small,

@@ -4,7 +4,6 @@
 
 #include "gil.hpp"
 #include "py.hpp"
-#include "support/big_stack.hpp"
 
 namespace tack::py {
 
@@ -18,16 +17,5 @@ class Unlocked {
  private:
   PyThreadState* state_;
 };
-
-// On a big stack, for work that looks up Python objects. An exception it sets does not come back.
-template <class Work>
-void run_with_python(const Work& work) {
-  Unlocked unlocked;
-  run_on_big_stack([&] {
-    PyGILState_STATE state = ensure_gil();
-    work();
-    PyGILState_Release(state);
-  });
-}
 
 }  // namespace tack::py

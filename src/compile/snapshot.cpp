@@ -3,6 +3,8 @@
 
 #include <bit>
 
+#include "compile/bindings.hpp"
+
 namespace tack::compile {
 
 using python::Entity;
@@ -41,15 +43,22 @@ class Snapshot::Names : public python::Environment {
     auto found = entities.find(joined(path));
     return found == entities.end() ? Entity{} : found->second;
   }
+  std::vector<std::string> names() const override { return suggestions; }
   std::map<std::string, Entity> entities;
+  std::vector<std::string> suggestions;
 };
 
 Snapshot::Snapshot(std::shared_ptr<const python::Template> kernel, python::Environment& environment,
-                   std::span<const python::ObjectArgument> objects)
-    : kernel_(std::move(kernel)) {
+                   std::span<const python::ObjectArgument> objects, const Bindings* bindings,
+                   bool suggestions)
+    : kernel_(std::move(kernel)),
+      original_environment_(environment),
+      bindings_(bindings),
+      suggestions_(suggestions) {
   environment_ = take(*kernel_, environment);
   for (const python::ObjectArgument& object : objects)
     objects_.push_back({object.parameter, take_object(*object.type)});
+  bindings_ = nullptr;
 }
 
 // The same structure with copies of its functions.
@@ -68,11 +77,13 @@ python::Environment& Snapshot::environment() { return *environment_; }
 std::shared_ptr<Snapshot::Names> Snapshot::take(const python::Template& source,
                                                 python::Environment& environment) {
   auto names = std::make_shared<Names>();
+  if (suggestions_) names->suggestions = environment.names();
   for (const std::string& dotted : source.free_names())
     for (const auto& path : prefixes(dotted)) {
       std::string name = joined(path);
       if (names->entities.count(name)) continue;
-      Entity entity = environment.resolve(path);
+      const Entity* known = bindings_ ? bindings_->find(environment, name) : nullptr;
+      Entity entity = known ? *known : environment.resolve(path);
       if (entity.what == Entity::What::Function) entity.function = take_function(entity.function);
       names->entities.emplace(std::move(name), std::move(entity));
     }
@@ -170,6 +181,26 @@ void Snapshot::add_places(KeyBuilder& key) const {
   };
   add(*kernel_);
   for (const auto& function : functions_) add(*function->source);
+}
+
+void Snapshot::visit(const std::function<void(const Taken&)>& each) const {
+  std::map<const python::DeviceFunction*, size_t> by_copy;
+  for (size_t i = 0; i < functions_.size(); ++i) by_copy[functions_[i].get()] = i;
+  auto visit_names = [&](const std::shared_ptr<const python::DeviceFunction>& owner,
+                         const python::Environment& environment, const Names& names) {
+    for (const auto& [name, entity] : names.entities) {
+      if (entity.what != Entity::What::Function) {
+        each({owner, environment, name, entity});
+        continue;
+      }
+      Entity original = entity;
+      original.function = originals_[by_copy.at(entity.function.get())];
+      each({owner, environment, name, original});
+    }
+  };
+  visit_names(nullptr, original_environment_, *environment_);
+  for (size_t i = 0; i < originals_.size(); ++i)
+    visit_names(originals_[i], *originals_[i]->environment, *names_[i]);
 }
 
 }  // namespace tack::compile

@@ -4,6 +4,7 @@
 // then need no lock.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -16,10 +17,15 @@
 
 namespace tack::compile {
 
+class Bindings;
+
 class Snapshot {
  public:
+  // What `bindings` knows is not asked of the environments. With `suggestions` it can also answer
+  // Environment::names(), for messages.
   Snapshot(std::shared_ptr<const python::Template> kernel, python::Environment& environment,
-           std::span<const python::ObjectArgument> objects = {});
+           std::span<const python::ObjectArgument> objects = {}, const Bindings* bindings = nullptr,
+           bool suggestions = false);
 
   const python::Template& kernel() const { return *kernel_; }
   python::Environment& environment();
@@ -29,6 +35,15 @@ class Snapshot {
   // Where the sources stand: what messages of debug mode name.
   void add_places(KeyBuilder& key) const;
 
+  // One name, as its environment answered.
+  struct Taken {
+    const std::shared_ptr<const python::DeviceFunction>& owner;  // null: the kernel
+    const python::Environment& environment;
+    const std::string& name;
+    const python::Entity& entity;
+  };
+  void visit(const std::function<void(const Taken&)>& each) const;
+
  private:
   class Names;
   std::shared_ptr<Names> take(const python::Template& source, python::Environment& environment);
@@ -37,6 +52,9 @@ class Snapshot {
   std::shared_ptr<const python::ObjectType> take_object(const python::ObjectType& type);
 
   std::shared_ptr<const python::Template> kernel_;
+  const python::Environment& original_environment_;
+  const Bindings* bindings_;  // while it is taken
+  bool suggestions_;
   std::shared_ptr<Names> environment_;
   std::vector<python::ObjectArgument> objects_;
   // Functions by their original. They own the copies: names refer to each other in cycles, so

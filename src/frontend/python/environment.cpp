@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/python/environment.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <limits>
 #include <numbers>
 #include <utility>
@@ -97,6 +99,42 @@ Entity Entity::no_member(size_t part, std::string_view name,
   e.missing = part;
   e.nearest = nearest_name(name, members);
   return e;
+}
+
+namespace {
+
+bool same_constant(const Constant& a, const Constant& b) {
+  return a.is_float == b.is_float && a.dtype == b.dtype && a.is_negative == b.is_negative &&
+         a.int_bits == b.int_bits &&
+         std::bit_cast<uint64_t>(a.float_value) == std::bit_cast<uint64_t>(b.float_value);
+}
+
+bool same_table(const ConstantTable& a, const ConstantTable& b) {
+  return a.rows == b.rows && a.columns == b.columns &&
+         std::equal(a.elements.begin(), a.elements.end(), b.elements.begin(), b.elements.end(),
+                    same_constant);
+}
+
+}  // namespace
+
+bool same_meaning(const Entity& a, const Entity& b) {
+  if (a.what != b.what) return false;
+  switch (a.what) {
+    case Entity::What::Missing:
+    case Entity::What::Other:
+      return true;
+    case Entity::What::Constant:
+      return same_constant(a.constant, b.constant);
+    case Entity::What::Table:
+      return a.table == b.table || same_table(*a.table, *b.table);
+    case Entity::What::Function:
+      return a.function == b.function;
+    case Entity::What::DType:
+      return a.dtype == b.dtype;
+    case Entity::What::Builtin:
+      return a.builtin == b.builtin;
+  }
+  return false;
 }
 
 Entity tack_member(std::string_view name) {

@@ -90,6 +90,9 @@ struct Entity {
                           const std::vector<std::string>& members);
 };
 
+// Whether a kernel would be the same with either.
+bool same_meaning(const Entity& a, const Entity& b);
+
 // Members of the package that have a meaning in a kernel: "f32", "ndindex", "local_array",
 // "random.uniform", "random" (Other) ... Missing when the package has no such member in the
 // language.
