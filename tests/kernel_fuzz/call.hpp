@@ -20,7 +20,7 @@ inline int64_t as_number(const Argument& a) {
 }
 
 inline int64_t elements(const Argument& a) {
-  int64_t n = std::max(a.element, 1);
+  int64_t n = int64_t{std::max(a.element, 1)} * std::max(a.cols, 1);
   for (int64_t e : a.shape) n *= e;
   return n;
 }

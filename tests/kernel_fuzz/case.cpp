@@ -74,9 +74,9 @@ Case case_of(Program& program) {
       c.text += fmt::format("# arg {} {} = {:#x}\n", a.name, name_of(a.kind), a.bits);
       continue;
     }
-    std::string element = a.element ? "x" + std::to_string(a.element) : "";
-    c.text += fmt::format("# arg {} {}{}[{}]:{} block {} at {}\n", a.name, name_of(a.kind), element,
-                          a.shape.size(), fmt::join(a.shape, ","), a.block, a.offset);
+    c.text += fmt::format("# arg {} {}[{}]:{} block {} at {}\n", a.name,
+                          text_of({a.kind, Strength::Strong, a.element, a.cols}), a.shape.size(),
+                          fmt::join(a.shape, ","), a.block, a.offset);
   }
   for (const Function& f : program.functions) {
     std::string line = "# types " + f.name + ":";
@@ -127,7 +127,11 @@ Result<Case> read_case(const std::string& text) {
         words >> sign >> bits;
         a.bits = std::stoull(bits, nullptr, 16);
       } else {
-        if (type[end] == 'x') a.element = std::stoi(type.substr(end + 1));
+        if (type[end] == 'x') {
+          size_t second = type.find('x', end + 1);
+          a.element = std::stoi(type.substr(end + 1));
+          if (second != std::string::npos) a.cols = std::stoi(type.substr(second + 1));
+        }
         std::istringstream extents(type.substr(type.find(':') + 1));
         for (std::string one; std::getline(extents, one, ',');) a.shape.push_back(std::stoll(one));
         words >> sign >> a.block >> sign >> a.offset;

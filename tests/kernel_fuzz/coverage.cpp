@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "kernel_fuzz/run.hpp"
+#include "kernel_fuzz/call.hpp"
 
 namespace tack::kernel_fuzz {
 namespace {
@@ -54,7 +54,7 @@ class Walk {
   const Program& program_;
   const std::set<uint32_t>& lines_;
   Rules& rules_;
-  bool is_kernel_ = false, is_target_ = false;
+  bool is_kernel_ = false, is_target_ = false, in_vector_ = false;
   int loops_ = 0;
 
   void note(std::string rule) { rules_.insert(std::move(rule)); }
@@ -86,11 +86,19 @@ class Walk {
     block(s.orelse, depth + 1);
   }
 
+  void step(const Expr& e, bool is_parallel) {
+    if (e.form == Expr::Form::Binary && e.text == "-") note("step that may be negative");
+    for (const Argument& a : program_.arguments)
+      if (is_parallel && e.text == a.name && as_number(a) <= 0)
+        note("parallel step that is not positive");
+  }
+
   void loop(const Stmt& s, bool is_parallel) {
     std::string where = is_parallel ? "parallel " : "";
     const Expr& space = s.values[0];
     if (space.text == "range") {
       note(where + "range of " + std::to_string(space.args.size()));
+      if (space.args.size() == 3) step(space.args[2], is_parallel);
     } else {
       note(where + space.text);
       note(where + "loop of " + std::to_string(s.targets.size()));
@@ -99,15 +107,46 @@ class Walk {
     }
   }
 
+  void unpacking(const Stmt& s) {
+    const Expr& value = s.values[0];
+    if (s.values.size() > 1)
+      note("tuple assignment");
+    else if (value.form == Expr::Form::List)
+      note("tuple assignment of a list");
+    else
+      note(value.type.is_vector() ? "unpacking of a vector" : "unpacking of a call");
+    if (s.targets.size() == 3) note("tuple assignment of three");
+    auto all = [&](Expr::Form form) {
+      return std::all_of(s.targets.begin(), s.targets.end(),
+                         [&](const Expr& e) { return e.form == form; });
+    };
+    if (all(Expr::Form::Index) && s.values.size() == 2) note("swap of elements");
+    if (all(Expr::Form::Name) && s.values.size() > 1 && s.targets[0].text == s.values.back().text)
+      note("swap of locals");
+    for (const Expr& e : s.targets)
+      if (e.form == Expr::Form::Tuple && s.targets.size() > 1) note("nested targets");
+  }
+
+  static bool has_effect(const Expr& e) {
+    return e.text.starts_with("tack.atomic") ||
+           std::any_of(e.args.begin(), e.args.end(), has_effect);
+  }
+
+  // Links of a chain of elif, the first one too.
+  void chain(const Stmt& s) {
+    int arms = 1;
+    for (const Stmt* at = &s; at->text == "elif"; at = at->orelse.data()) ++arms;
+    if (arms >= 10) note("elif chain of 10");
+    if (arms >= 24) note("elif chain of 24");
+  }
+
   void form(const Stmt& s, int depth) {
     switch (s.form) {
       case Stmt::Form::Assign:
-        if (s.targets.size() > 1) {
-          note(s.values.size() == 1 ? "unpacking of a call" : "tuple assignment");
-          if (s.targets.size() == 3) note("tuple assignment of three");
-          bool elements = std::all_of(s.targets.begin(), s.targets.end(),
-                                      [](const Expr& e) { return e.form == Expr::Form::Index; });
-          if (elements && s.values.size() == 2) note("swap of elements");
+        if (s.text == "=") {
+          note("chain of assignments");
+        } else if (s.targets.size() > 1 || s.targets[0].form == Expr::Form::Tuple) {
+          unpacking(s);
         } else if (s.values[0].text == "tack.local_array" ||
                    s.values[0].text == "tack.local_array_like") {
           note(s.values[0].text);
@@ -131,6 +170,7 @@ class Walk {
         return;
       case Stmt::Form::If:
         note(s.text == "elif" ? "elif" : "if");
+        chain(s);
         if (!s.orelse.empty()) note("else");
         if (loops_ > 1) note("if in a loop");
         return;
@@ -152,6 +192,7 @@ class Walk {
         if (is_kernel_) return;
         note(depth > 0 ? "return inside an if" : "return");
         if (s.values.size() == 2) note("return of two");
+        if (s.values.size() == 3) note("return of three");
         if (s.values.empty()) note("return of nothing");
         return;
     }
@@ -165,7 +206,16 @@ class Walk {
         note(e.type.strength == Strength::Weak ? "float literal" : "literal " + kind);
         break;
       case Expr::Form::Name:
-        if (e.text == "N" || e.text == "W" || e.text == "T") note("constant " + e.text);
+        if (e.text == "N" || e.text == "W" || e.text == "T" || e.text == "U")
+          note("constant " + e.text);
+        if (e.text == "C" || e.text == "M") {
+          if (e.type.is_vector()) note(e.type.cols ? "table as a matrix" : "table as a vector");
+          bool is_typed = std::any_of(
+              program_.constants.begin(), program_.constants.end(), [&](const std::string& line) {
+                return line.starts_with(e.text) && line.find("), tack.") != std::string::npos;
+              });
+          if (!is_typed) note("table without a dtype");
+        }
         if (e.text.starts_with("math.")) note(e.text);
         if (e.type.strength == Strength::Weak && e.text[0] == 't') note("literal by another name");
         if (e.type.is_vector() && e.text[0] == 'v') note("vector local");
@@ -195,13 +245,17 @@ class Walk {
         for (size_t k = 1; ops >> op; ++k)
           note("compare " + op + " " + name_of(joined(e.args[k - 1], e.args[k])));
         if (e.args.size() > 2) note("chained comparison");
+        if (e.args.size() > 2 && std::any_of(e.args.begin() + 2, e.args.end(), has_effect))
+          note("effect in a chained comparison");
         if (e.type.is_vector()) note("mask");
         break;
       }
       case Expr::Form::Bool:
         note(e.type.is_vector() ? "mask " + e.text : e.text);
+        if (std::any_of(e.args.begin() + 1, e.args.end(), has_effect)) note("effect in and or or");
         break;
       case Expr::Form::Conditional:
+        if (has_effect(e.args[1]) || has_effect(e.args[2])) note("effect in a conditional");
         note(e.type.cols          ? "conditional of matrices"
              : e.type.is_vector() ? "conditional of vectors"
                                   : "conditional " + kind);
@@ -222,27 +276,42 @@ class Walk {
           break;
         }
         std::string role = e.args[0].form == Expr::Form::Name ? role_of(base) : "vector";
+        bool is_step = e.args[0].form == Expr::Form::Index && e.args[0].args[0].text == "M";
+        if (base == "M" || is_step) note(is_step ? "load M of two steps" : "load M");
         note(std::string(was_target ? "store " : "load ") + role +
              (role == "own" || role == "input" || role == "local array" ? " " + kind : ""));
-        if (e.type.is_vector()) note(was_target ? "store of a vector" : "load of a vector");
+        if (e.type.is_vector())
+          note((was_target ? "store of a " : "load of a ") +
+               std::string(e.type.cols ? "matrix" : "vector"));
+        if (was_target && e.args[0].type.cols) note("store of a matrix entry");
         if (e.args.size() > 2) note("index of " + std::to_string(e.args.size() - 1));
         break;
       }
       case Expr::Form::List:
         note("vector of numbers");
+        if (!in_vector_) note("list as a vector");
         break;
       case Expr::Form::Tuple:
         break;
     }
     is_target_ = false;
+    bool was_in = std::exchange(in_vector_, e.text.starts_with("tack.Vector") ||
+                                                e.text.starts_with("tack.Matrix") ||
+                                                e.form == Expr::Form::List);
     for (const Expr& a : e.args) expr(a);
     is_target_ = was_target;
+    in_vector_ = was_in;
   }
 
   void called(const Expr& e, const std::string& kind) {
     for (const Function& f : program_.functions) {
       if (f.name != e.text) continue;
       note(is_kernel_ ? "device function" : "device function in a device function");
+      if (e.type.is_vector())
+        note(std::string("device function that gives a ") + (e.type.cols ? "matrix" : "vector"));
+      for (const Expr& a : e.args)
+        if (a.type.is_vector())
+          note(std::string("device function of a ") + (a.type.cols ? "matrix" : "vector"));
       for (const Expr& a : e.args)
         if (a.form == Expr::Form::Name && !a.text.empty() && (a.text[0] == 'x' || a.text[0] == 'a'))
           note("array passed to a device function");
@@ -261,7 +330,16 @@ class Walk {
     }
     if (f.starts_with("tack.random.") || f.starts_with("tack.local_array")) return note(f);
     if (f.starts_with("tack.math.")) return note(f + " " + kind);
-    if (f.starts_with("tack.atomic")) return note(f + " " + kind);
+    if (f.starts_with("tack.atomic")) {
+      note(f + " " + kind);
+      if (e.type.is_vector()) note(e.type.cols ? "atomic of a matrix" : "atomic of a vector");
+      for (const Argument& a : program_.arguments) {
+        if (a.name != e.args[0].text) continue;
+        if (a.element && !e.type.is_vector()) note("atomic of a component");
+        if (a.name[0] == 'c') note("shared " + f + " " + kind);
+      }
+      return;
+    }
     size_t dot = f.rfind('.');
     if (dot != std::string::npos) f = f.substr(dot + 1);
     if (e.text.starts_with("tack.Matrix")) return note(e.text);
@@ -288,7 +366,7 @@ void add_data(const Program& program, Rules& rules) {
     if (args[k].shape.empty()) rules.insert("array without dimensions");
     for (int64_t extent : args[k].shape)
       if (extent == 0) rules.insert("array without elements");
-    if (args[k].element) rules.insert("array of vectors");
+    if (args[k].element) rules.insert(args[k].cols ? "array of matrices" : "array of vectors");
     for (size_t other = 0; other < k; ++other) {
       if (!args[other].is_array || args[other].block != args[k].block) continue;
       rules.insert(args[other].kind != args[k].kind       ? "the same memory as another type"
@@ -299,182 +377,6 @@ void add_data(const Program& program, Rules& rules) {
 }
 
 }  // namespace
-
-const std::vector<std::string>& wanted_rules() {
-  static const std::vector<std::string> rules = [] {
-    std::vector<std::string> out = {"assignment",
-                                    "tuple assignment",
-                                    "tuple assignment of three",
-                                    "swap of elements",
-                                    "unpacking of a call",
-                                    "second name of an array",
-                                    "statement around the loop",
-                                    "atomic as a statement",
-                                    "call as a statement",
-                                    "if",
-                                    "elif",
-                                    "else",
-                                    "if in a loop",
-                                    "while",
-                                    "while in a loop",
-                                    "break",
-                                    "continue",
-                                    "continue of the parallel loop",
-                                    "pass",
-                                    "docstring",
-                                    "return",
-                                    "return inside an if",
-                                    "return of two",
-                                    "return of nothing",
-                                    "range of 1",
-                                    "range of 2",
-                                    "range of 3",
-                                    "tack.ndindex",
-                                    "tack.ndrange",
-                                    "pair",
-                                    "loop of 1",
-                                    "loop of 2",
-                                    "loop of 3",
-                                    "parallel range of 1",
-                                    "parallel range of 2",
-                                    "parallel range of 3",
-                                    "parallel tack.ndindex",
-                                    "parallel tack.ndrange",
-                                    "parallel pair",
-                                    "parallel loop of 1",
-                                    "parallel loop of 2",
-                                    "parallel loop of 3",
-                                    "parallel loop of 4",
-                                    "parallel loop of 5",
-                                    "parallel loop of 8",
-                                    "tack.local_array",
-                                    "tack.local_array_like",
-                                    "float literal",
-                                    "literal i32",
-                                    "literal i64",
-                                    "constant N",
-                                    "constant W",
-                                    "constant T",
-                                    "math.pi",
-                                    "math.e",
-                                    "literal by another name",
-                                    "index None",
-                                    "index of 2",
-                                    "index of 3",
-                                    "shape",
-                                    "len",
-                                    "load table",
-                                    "load array parameter",
-                                    "store array parameter",
-                                    "load second name",
-                                    "store second name",
-                                    "chained comparison",
-                                    "and",
-                                    "or",
-                                    "unary not",
-                                    "device function",
-                                    "device function in a device function",
-                                    "array passed to a device function",
-                                    "select",
-                                    "any",
-                                    "all",
-                                    "Vector",
-                                    "vector of numbers",
-                                    "vector local",
-                                    "mask",
-                                    "mask and",
-                                    "mask or",
-                                    "unary on vectors",
-                                    "cast of a vector",
-                                    "conditional of vectors",
-                                    "component by name",
-                                    "component store",
-                                    "load of a vector",
-                                    "store of a vector",
-                                    "load vector",
-                                    "store vector",
-                                    "augment of a vector",
-                                    "method dot",
-                                    "method sum",
-                                    "method min",
-                                    "method max",
-                                    "method norm",
-                                    "method norm_sqr",
-                                    "method cross",
-                                    "tack.random.advance",
-                                    "tack.Matrix",
-                                    "tack.Matrix.identity",
-                                    "matrix @ matrix",
-                                    "matrix @ vector",
-                                    "vector @ matrix",
-                                    "vector @ vector",
-                                    "matrix op +",
-                                    "matrix op -",
-                                    "matrix op *",
-                                    "conditional of matrices",
-                                    "method transpose",
-                                    "method trace",
-                                    "method determinant",
-                                    "tack.random.seed",
-                                    "tack.random.uniform",
-                                    "tack.random.normal",
-                                    "tack.random.direction2",
-                                    "array without dimensions",
-                                    "array without elements",
-                                    "array of vectors",
-                                    "the same memory as another type",
-                                    "arrays that overlap",
-                                    "the same array twice",
-                                    "code for small arrays",
-                                    "code for these extents",
-                                    "code of debug mode",
-                                    "everything guarded",
-                                    "total operations"};
-    auto each = [&](const std::string& head, std::initializer_list<const char*> names, auto& kinds,
-                    const std::string& tail = "") {
-      for (const char* n : names)
-        for (Kind k : kinds) out.push_back(head + n + " " + name_of(k) + tail);
-    };
-    static constexpr Kind kFloats[] = {Kind::F32, Kind::F64};
-    each("op ", {"+", "-", "*", "//", "%"}, kNumbers);
-    each("op ", {"/", "**"}, kFloats);
-    each("op ", {"&", "|", "^", "<<", ">>", "**"}, kIntegers);
-    each("unary ", {"-", "+"}, kNumbers);
-    each("unary ", {"~"}, kIntegers);
-    each("compare ", {"==", "!=", "<", "<=", ">", ">="}, kNumbers);
-    each("", {"conditional"}, kNumbers);
-    for (const char* where : {" local", " element"}) {
-      each("augment ", {"+", "-", "*", "//", "%"}, kNumbers, where);
-      each("augment ", {"/"}, kFloats, where);
-      each("augment ", {"&", "|", "^", "<<", ">>", "**"}, kIntegers, where);
-    }
-    each("", {"load own", "load input", "load local array", "store own", "store local array"},
-         kNumbers);
-    each("builtin ", {"abs", "min", "max"}, kNumbers);
-    each("builtin ", {"sqrt", "floor", "ceil", "fabs"}, kFloats);
-    each("tack.math.", {"fract", "mix", "clamp", "saturate", "smoothstep", "step", "sign"},
-         kFloats);
-    each("tack.atomic_", {"add"}, kNumbers);
-    each("tack.atomic_", {"min", "max"}, kIntegers);
-    for (Kind from : kNumbers)
-      for (Kind to : kNumbers) out.push_back("cast of " + name_of(from) + " to " + name_of(to));
-    for (Kind to : kNumbers) out.push_back("cast of a literal to " + name_of(to));
-    for (const char* op : {"+", "-", "*", "/", "//", "%", "&", "|", "^", "<<", ">>"})
-      out.push_back(std::string("vector op ") + op);
-    for (const char* f : {"sin", "cos", "tan", "asin", "acos", "atan", "atan2", "exp", "exp2",
-                          "log", "log2", "log10", "sinh", "cosh", "tanh", "pow"})
-      out.push_back(std::string("builtin ") + f + " f32");
-    for (Kind k : {Kind::I32, Kind::I64, Kind::U64, Kind::F32, Kind::F64})
-      out.push_back("argument " + name_of(k));
-    for (const char* r : {"int", "float", "tack.i8", "tack.u32", "tack.f32", "tack.f64"})
-      out.push_back(std::string("return -> ") + r);
-    for (const std::string& isa : isas()) out.push_back("isa " + isa);
-    for (int w : {0, 1, 2, 4, 8, 16, 32, 64}) out.push_back("width " + std::to_string(w));
-    for (int t : {1, 2, 7}) out.push_back("threads " + std::to_string(t));
-    return out;
-  }();
-  return rules;
-}
 
 void Coverage::add(const Program& program, const std::set<uint32_t>& lines) {
   Rules rules;

@@ -62,6 +62,7 @@ void on_crash(int signal) {
 
 // Failures that are the same fault: numbers differ between a kernel and its parts.
 std::string kind_of(const Verdict& v) {
+  if (v.stage == Stage::Reference && v.text.starts_with("error")) return v.text.substr(0, 20);
   if (v.stage != Stage::Refused) return stage_name(v.stage);
   std::string text;
   for (char c : v.text.substr(0, v.text.find(" at line")))

@@ -7,7 +7,8 @@ namespace tack::kernel_fuzz {
 Stmt Maker::return_of(const Callee& callee) {
   Stmt s = simple(Stmt::Form::Return);
   // Types of several returns meet: one that does not change the common type may be anything.
-  for (Kind kind : callee.results) s.values.push_back(fitting(kind, 2));
+  for (const Type& type : callee.results)
+    s.values.push_back(type.is_vector() ? of_type(type, 2) : fitting(type.kind, 2));
   return s;
 }
 
@@ -21,12 +22,12 @@ void Maker::make_function() {
   std::vector<Stmt> body;
   function_ = &f;
   for (int64_t k = random_.between(1, 3); k > 0; --k) {
-    Kind kind = any_kind();
+    Type type = any_type();
     std::string parameter = fresh("p");
-    callee.parameters.push_back(kind);
+    callee.parameters.push_back(type);
     f.parameters.push_back(parameter);
-    f.types[parameter] = name_of(kind);
-    scope_.vars.push_back({parameter, {kind}});
+    f.types[parameter] = text_of(type);
+    scope_.vars.push_back({parameter, type});
   }
   if (chance(40)) {  // arrays, and what says which elements are the iteration's own
     callee.takes_item = true;
@@ -43,12 +44,13 @@ void Maker::make_function() {
       f.parameters.push_back(inside.name);
       scope_.arrays.push_back(inside);
     }
-    if (chance(30)) callee.results = {any_kind()};
+    if (chance(30)) callee.results = {any_type()};
   } else {
-    for (int64_t k = chance(20) ? 2 : 1; k > 0; --k) callee.results.push_back(any_kind());
+    for (int64_t k = chance(25) ? chance(30) ? 3 : 2 : 1; k > 0; --k)
+      callee.results.push_back(any_type());
   }
   std::string returns;
-  for (Kind kind : callee.results) returns += (returns.empty() ? "" : ",") + name_of(kind);
+  for (const Type& type : callee.results) returns += (returns.empty() ? "" : ",") + text_of(type);
   if (!returns.empty()) f.types["return"] = returns;
   if (chance(20)) {
     Stmt doc = simple(Stmt::Form::Doc);
@@ -59,7 +61,7 @@ void Maker::make_function() {
   bool ends = !body.empty() && body.back().form == Stmt::Form::Return;
   if (!ends && !callee.results.empty()) {
     Stmt last = simple(Stmt::Form::Return);
-    for (Kind kind : callee.results) last.values.push_back(of_kind(kind, 2));
+    for (const Type& type : callee.results) last.values.push_back(of_type(type, 2));
     body.push_back(last);
   }
   // One return has exactly the type that all meet in.
@@ -67,8 +69,8 @@ void Maker::make_function() {
     if (s.form != Stmt::Form::Return) continue;
     for (size_t k = 0; k < callee.results.size(); ++k) {
       Type type = s.values[k].type;
-      if (type.kind != callee.results[k] || type.strength != Strength::Strong)
-        s.values[k] = cast(callee.results[k], s.values[k]);
+      if (type.kind != callee.results[k].kind || type.strength != Strength::Strong)
+        s.values[k] = cast(callee.results[k].kind, s.values[k]);
     }
   }
   f.body = std::move(body);
@@ -79,7 +81,7 @@ void Maker::make_function() {
 
 std::vector<Expr> Maker::call_arguments(const Callee& callee, int depth) {
   std::vector<Expr> args;
-  for (Kind kind : callee.parameters) args.push_back(of_kind(kind, depth));
+  for (const Type& type : callee.parameters) args.push_back(of_type(type, depth));
   if (callee.takes_item) {
     for (const std::string& v : loop_) args.push_back(name(v, kIndex));
     for (const std::string& a : callee.array_args) args.push_back(name(a, {}));
@@ -87,29 +89,22 @@ std::vector<Expr> Maker::call_arguments(const Callee& callee, int depth) {
   return args;
 }
 
+bool Maker::may_call(const Callee& callee) const {
+  return !is_outside_ && (!callee.takes_item || in_kernel_);
+}
+
 void Maker::call_statement(std::vector<Stmt>& out) {
   std::vector<const Callee*> found;
-  for (const Callee& c : callees_) {
-    if (c.takes_item && !(in_kernel_ && !is_outside_)) continue;
-    if (c.results.empty() || c.results.size() == 2 || c.takes_item) found.push_back(&c);
-  }
+  for (const Callee& c : callees_)
+    if (may_call(c) && (c.results.size() != 1 || c.takes_item)) found.push_back(&c);
   if (found.empty()) return store(out);
-  const Callee& c = *pick(found);
-  Expr e = call(c.name, call_arguments(c, 1), {});
-  if (c.results.size() < 2) {
-    Stmt s = simple(Stmt::Form::Do);
-    s.values.push_back(e);
-    out.push_back(s);
-    return;
-  }
-  Stmt s = simple(Stmt::Form::Assign);
-  s.values.push_back(e);
-  std::vector<Var> assigned;
-  for (Kind kind : c.results) {
-    assigned.push_back(new_local({kind}));
-    s.targets.push_back(name(assigned.back().name, {kind}));
-  }
-  scope_.vars.insert(scope_.vars.end(), assigned.begin(), assigned.end());
+  Callee c = *pick(found);
+  Stmt s = simple(c.results.size() < 2 ? Stmt::Form::Do : Stmt::Form::Assign);
+  s.values.push_back(call(c.name, call_arguments(c, 1), {}));
+  std::vector<Var> born;
+  if (c.results.size() > 1)
+    for (const Type& type : c.results) s.targets.push_back(target_for(type, born));
+  scope_.vars.insert(scope_.vars.end(), born.begin(), born.end());
   out.push_back(s);
 }
 

@@ -12,6 +12,16 @@ Expr Maker::matrix_leaf(int rows, int cols) {
     const Var& v = *pick(found);
     return name(v.name, v.type);
   }
+  if (!is_outside_ && chance(50)) {
+    std::vector<const Array*> arrays;
+    for (const Array& a : scope_.arrays)
+      if (a.element == rows && a.cols == cols && a.size() > 0 && a.role != Role::Counter)
+        arrays.push_back(&a);
+    if (!arrays.empty()) return load(*pick(arrays), 0);
+  }
+  if (chance(30)) {
+    if (auto table = table_value(rows, cols)) return *table;
+  }
   Kind kind = any_kind();
   Expr list{Expr::Form::List, "", {}, {kind, Strength::Strong, rows, cols}};
   for (int r = 0; r < rows; ++r) {
@@ -27,7 +37,10 @@ Expr Maker::matrix_leaf(int rows, int cols) {
 Expr Maker::matrix(int rows, int cols, int depth) {
   if (depth <= 0 || !may_grow()) return matrix_leaf(rows, cols);
   int d = depth - 1;
-  switch (random_.below(8)) {
+  switch (random_.below(9)) {
+    case 8:
+      if (auto made = call_shape(rows, cols, d)) return *made;
+      return matrix_leaf(rows, cols);
     case 0:
     case 1: {
       Expr a = matrix(rows, cols, d);
@@ -95,6 +108,26 @@ Expr Maker::number_of_matrix(int depth) {
 }
 
 void Maker::matrix_statement(std::vector<Stmt>& out) {
+  const Array* own =
+      pick_array(+[](const Array& a) { return a.role == Role::Own && a.size() > 0 && a.cols > 0; });
+  if (own && chance(60)) {
+    Array a = *own;
+    Expr target = load(a, 1);
+    if (chance(35)) {  // one entry
+      Expr part =
+          index(target,
+                {number(random_.between(0, a.element - 1)), number(random_.between(0, a.cols - 1))},
+                {a.kind});
+      Expr e = value(2);
+      if (!promote(e.type.kind, a.kind)) e = cast(a.kind, e);
+      out.push_back(chance(50) ? assign(part, e) : augment(chance(50) ? "+" : "*", part, e));
+      return;
+    }
+    Expr e = chance(75) ? matrix(a.element, a.cols, 2) : value(2);
+    if (!promote(e.type.kind, a.kind)) e = cast(a.kind, e);
+    out.push_back(chance(70) ? assign(target, e) : augment(chance(50) ? "-" : "*", target, e));
+    return;
+  }
   std::vector<Var> found;
   for (const Var& v : scope_.vars)
     if (v.type.cols && v.may_assign) found.push_back(v);

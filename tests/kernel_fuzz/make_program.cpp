@@ -62,41 +62,12 @@ void Maker::add_array(Array array, int block, int64_t offset) {
   a.is_array = true;
   a.shape = array.shape;
   a.element = array.element;
+  a.cols = array.cols;
   a.block = block;
   a.offset = offset * static_cast<int64_t>(bytes_of(array.kind));
   program_.arguments.push_back(a);
   has_f64_ |= array.kind == Kind::F64;
   scope_.arrays.push_back(std::move(array));
-}
-
-void Maker::make_constants() {
-  auto& lines = program_.constants;
-  if (chance(60)) {
-    lines.push_back("N = tack.constant(5)");
-    constants_.push_back({"N", {Kind::I32, Strength::Literal}, false});
-  }
-  if (chance(50)) {
-    lines.push_back("W = tack.constant(0.7)");
-    constants_.push_back({"W", {Kind::F32, Strength::Weak}, false});
-  }
-  if (chance(60)) {
-    Kind kind = any_kind();
-    std::string value = is_float(kind) ? "0.1" : "9";
-    lines.push_back("T = tack.constant(" + value + ", tack." + name_of(kind) + ")");
-    constants_.push_back({"T", {kind}, false});
-  }
-  if (chance(50)) {
-    Array table;
-    table.name = "C";
-    table.kind = any_kind();
-    table.shape = {random_.between(2, 6)};
-    std::string text;
-    for (int64_t k = 0; k < table.shape[0]; ++k)
-      text += std::to_string(random_.below(100)) + (is_float(table.kind) ? ".5, " : ", ");
-    text.resize(text.size() - 2);
-    lines.push_back("C = tack.constant((" + text + "), tack." + name_of(table.kind) + ")");
-    tables_.push_back(table);
-  }
 }
 
 // Names, starts, counts and steps of the parallel loop's dimensions.
@@ -120,6 +91,10 @@ void Maker::make_loop() {
     count_.push_back(count);
     start_.push_back(chance(60) ? 0 : random_.between(-3, 4));
     step_.push_back(rank == 1 && chance(30) ? random_.between(2, 4) : 1);
+  }
+  if (rank == 1 && chance(2)) {
+    stands_still_ = true;
+    count_[0] = 0, step_[0] = 1;
   }
 }
 
@@ -197,12 +172,17 @@ void Maker::add_alias(const Array& of, int block) {
   add_array(a, block, offset);
 }
 
+void Maker::choose_element(Array& a) {
+  a.element = static_cast<int>(random_.between(chance(10) ? 1 : 2, 4));
+  if (chance(35)) a.cols = static_cast<int>(random_.between(1, 3));
+}
+
 void Maker::make_arrays() {
   for (int64_t k = random_.between(1, 3); k > 0; --k) {
     Array a = own_array(fresh("x"));
     if (has_vectors_ && chance(40)) {
-      a.element = static_cast<int>(random_.between(2, 4));
-      int block = add_block(a.kind, a.size() * a.element);
+      choose_element(a);
+      int block = add_block(a.kind, a.numbers());
       add_array(a, block, 0);
       if (chance(30)) {
         a.name = fresh("y");
@@ -226,24 +206,37 @@ void Maker::make_arrays() {
       for (int64_t d = random_.between(0, 3); d > 0; --d)
         a.shape.push_back(chance(6) ? 0 : random_.between(1, 9));
     }
-    if (has_vectors_ && chance(30)) a.element = static_cast<int>(random_.between(2, 4));
-    int64_t numbers = a.size() * std::max(a.element, 1);
-    int block = add_block(a.kind, numbers);
+    if (has_vectors_ && chance(30)) choose_element(a);
+    int block = add_block(a.kind, a.numbers());
     add_array(a, block, 0);
     if (chance(20)) {
       a.name = fresh("b");
       add_array(a, block, 0);
     }
   }
+  bool named = false;
   for (int64_t k = random_.between(0, 2); k > 0; --k) {
     Array a;
     a.name = fresh("c");
-    a.kind = any_integer();
-    a.role = Role::Counter;
+    // The seed names the first, so that every pair is met.
+    uint64_t turn = named ? random_.next() : program_.seed;
     static const std::vector<std::string> kOps = {"atomic_add", "atomic_min", "atomic_max"};
-    a.atomic = pick(kOps);
+    a.kind = kNumbers[turn % 10];
+    a.role = Role::Counter;
+    a.atomic = kOps[turn / 10 % 3];
+    named = true;
     for (int64_t d = random_.between(0, 2); d > 0; --d) a.shape.push_back(random_.between(1, 4));
-    add_array(a, add_block(a.kind, a.size()), 0);
+    if (has_vectors_ && chance(30)) a.element = static_cast<int>(random_.between(1, 4));
+    int block = add_block(a.kind, a.numbers());
+    if (is_float(a.kind)) {  // whole numbers, so that their sums are exact
+      std::vector<uint8_t>& bytes = program_.blocks.back().bytes;
+      size_t size = bytes_of(a.kind);
+      for (size_t k = 0; k < bytes.size(); ++k) {
+        double whole = static_cast<double>(k / size % 5 + 1);
+        bytes[k] = static_cast<uint8_t>(bits_of_float(a.kind, whole) >> (8 * (k % size)));
+      }
+    }
+    add_array(a, block, 0);
   }
 }
 
@@ -341,12 +334,15 @@ void Maker::make_kernel() {
     loop.targets.push_back(name(v, kIndex));
     f.types[v] = "i64";
   }
-  bool as_range = loop_.size() == 1 && (step_[0] > 1 || chance(80));
+  bool as_range = loop_.size() == 1 && (step_[0] > 1 || stands_still_ || chance(80));
   std::vector<Expr> sizes;
   for (size_t d = 0; d < loop_.size(); ++d) {
     int64_t stop = start_[d] + count_[d] * step_[d];
     if (step_[d] > 1 && count_[d] > 0) stop -= random_.between(0, step_[d] - 1);
-    if (as_range) {
+    if (stands_still_) {  // a step that is not positive runs nothing
+      sizes = {bound(start_[d]), bound(start_[d] + random_.between(-5, 9)),
+               argument(-random_.between(0, 3))};
+    } else if (as_range) {
       if (start_[d] != 0 || step_[d] > 1 || chance(10)) sizes.push_back(bound(start_[d]));
       sizes.push_back(bound(stop));
       if (step_[d] > 1) sizes.push_back(chance(50) ? number(step_[d]) : argument(step_[d]));
@@ -393,7 +389,7 @@ void Maker::make_kernel() {
     const auto& ops = is_float(kind) ? kFloats : kInts;
     std::string op = ops[turn / 5 % ops.size()];
     auto right = [&]() -> Expr {
-      if (op == "**") return masked(integer(1), 3);
+      if (op == "**") return exponent(1);
       if (op == "<<" || op == ">>") return shift_count(integer(1), kind);
       Expr e = of_kind(kind, 1);
       if (op != "//" && op != "%") return e;
@@ -442,6 +438,7 @@ void Maker::make_kernel() {
     scope_.vars.push_back(v);
   };
   directed(program_.seed);
+  if (chance(50)) shared_statement(loop.body);
   int statements = static_cast<int>(random_.between(2, 7));
   while (statements > 0 && fuel_ > 0) {
     size_t had = loop.body.size();

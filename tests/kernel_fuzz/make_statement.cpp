@@ -10,20 +10,13 @@ namespace {
 
 constexpr int64_t kMostTrips = 40;  // of all loops around a statement, in one iteration
 
-Expr tuple_or_one(std::vector<Expr> at) {
-  if (at.size() == 1) return at[0];
-  return {Expr::Form::Tuple, "", std::move(at), {}};
-}
-
 }  // namespace
 
 Var Maker::new_local(Type type) {
   static const std::vector<std::string> kOdd = {"default", "half", "kernel", "register", "float4"};
   std::string base = chance(5) ? pick(kOdd) + "_" : type.is_vector() ? "v" : "t";
   Var v{fresh(base), type};
-  function_->types[v.name] = type.strength == Strength::Weak ? "weak" : name_of(type.kind);
-  if (type.is_vector()) function_->types[v.name] += "x" + std::to_string(type.size);
-  if (type.cols) function_->types[v.name] += "x" + std::to_string(type.cols);
+  function_->types[v.name] = text_of(type);
   return v;
 }
 
@@ -74,7 +67,7 @@ void Maker::augment_local(std::vector<Stmt>& out) {
   std::string op = operator_for(kind);
   Expr e = number(0);
   if (op == "**")
-    e = chance(50) ? number(random_.between(0, 5)) : masked(integer(1), 3);
+    e = exponent(1);
   else if (op == "<<" || op == ">>")
     e = shift_count(integer(1), kind);
   else
@@ -101,7 +94,7 @@ void Maker::augment_element(std::vector<Stmt>& out) {
   std::string op = operator_for(kind);
   Expr e = value(2);
   if (op == "**")
-    e = chance(50) ? number(random_.between(0, 5)) : masked(integer(1), 3);
+    e = exponent(1);
   else if (op == "<<" || op == ">>")
     e = shift_count(std::move(e), kind);
   else if (op == "&" || op == "|" || op == "^")
@@ -112,39 +105,6 @@ void Maker::augment_element(std::vector<Stmt>& out) {
   }
   if (!promote(e.type.kind, kind)) e = cast(kind, e);
   out.push_back(augment(op, *target, e));
-}
-
-void Maker::assign_tuple(std::vector<Stmt>& out) {
-  Stmt s = simple(Stmt::Form::Assign);
-  if (chance(40)) {  // a swap
-    auto one = place(1), two = place(1);
-    if (one && two) {
-      s.targets = {*one, *two};
-      s.values = {*two, *one};
-      out.push_back(s);
-      return;
-    }
-  }
-  std::vector<Var> assigned;
-  for (int k = chance(25) ? 3 : 2; k > 0; --k) {
-    const Var* v = chance(60) ? pick_local(true) : nullptr;
-    auto target = v ? std::nullopt : place(1);
-    if (v) {
-      Expr e = fitting(v->type.kind, 2);
-      s.targets.push_back(name(v->name, v->type));
-      s.values.push_back(e);
-    } else if (target) {
-      s.targets.push_back(*target);
-      s.values.push_back(value(2));
-    } else {
-      Kind kind = any_kind();
-      s.values.push_back(of_kind(kind, 2));
-      assigned.push_back(new_local({kind}));
-      s.targets.push_back(name(assigned.back().name, {kind}));
-    }
-  }
-  scope_.vars.insert(scope_.vars.end(), assigned.begin(), assigned.end());
-  out.push_back(s);
 }
 
 std::vector<Stmt> Maker::inner(int statements, int depth) {
@@ -161,7 +121,39 @@ std::vector<Stmt> Maker::inner(int statements, int depth) {
   return body;
 }
 
+// Which of many numbers a value is, as other languages' switch.
+void Maker::long_chain(std::vector<Stmt>& out) {
+  Var v = new_local({any_integer()});
+  Expr key = name(v.name, v.type);
+  int64_t arms = random_.between(4, chance(15) ? 40 : 9);
+  Expr by = number(arms);
+  if (v.type.kind == Kind::U64) by = cast(Kind::U64, by);
+  out.push_back(assign(key, cast(v.type.kind, binary("%", of_kind(v.type.kind, 1), by,
+                                                     {*promote(v.type.kind, Kind::I32)}))));
+  if (v.type.kind == Kind::U64) out.back().values[0].args[0].type = {Kind::U64};
+  auto arm = [&](int64_t k) {
+    Stmt s = simple(Stmt::Form::If);
+    Expr at = number(chance(90) ? k : random_.between(0, arms - 1));
+    if (v.type.kind == Kind::U64) at = cast(Kind::U64, at);
+    s.values.push_back(compare(chance(80) ? "==" : "<", key, at));
+    s.body = inner(1, 0);
+    return s;
+  };
+  Stmt chain = arm(arms - 1);
+  if (chance(60)) chain.orelse = inner(1, 0);
+  for (int64_t k = arms - 1; k-- > 0;) {
+    Stmt outer = arm(k);
+    outer.orelse.push_back(std::move(chain));
+    outer.text = "elif";
+    chain = std::move(outer);
+  }
+  out.push_back(std::move(chain));
+  v.may_assign = false;
+  scope_.vars.push_back(v);
+}
+
 void Maker::if_statement(std::vector<Stmt>& out, int depth) {
+  if (chance(5)) return long_chain(out);
   Stmt s = simple(Stmt::Form::If);
   s.values.push_back(condition(2));
   s.body = inner(2, depth - 1);
@@ -270,6 +262,12 @@ Stmt Maker::loop_over_range(int64_t& most) {
       return s;
     }
     case 3: {
+      if (chance(15)) {  // one that is not positive runs nothing
+        Expr step = binary("-", cast(Kind::I64, modulo(integer(0), 4)), number(1), kIndex);
+        s.values.push_back(call("range", {number(random_.between(0, 2)), stop, step}, {}));
+        variable(n);
+        return s;
+      }
       Expr step = chance(60) ? number(random_.between(1, 3))
                              : binary("+", number(1), modulo(integer(0), 3), {Kind::I64});
       if (step.args.size() == 2) {
@@ -343,45 +341,6 @@ void Maker::while_statement(std::vector<Stmt>& out, int depth) {
   trips_ /= most;
   s.body.insert(s.body.begin(), augment("+", counter, number(1)));
   out.push_back(s);
-}
-
-void Maker::atomic_statement(std::vector<Stmt>& out) {
-  if (is_outside_) return assign_local(out);
-  const Array* found =
-      chance(60)
-          ? pick_array(+[](const Array& a) { return a.role == Role::Counter && a.size() > 0; })
-          : nullptr;
-  if (found) {
-    Array a = *found;
-    Expr at = tuple_or_one(free_index(a, 1));
-    Expr e = value(2);
-    Stmt s = simple(Stmt::Form::Do);
-    s.values.push_back(call("tack." + a.atomic, {name(a.name, {}), at, e}, {a.kind}));
-    out.push_back(s);
-    return;
-  }
-  found = pick_array(
-      +[](const Array& a) { return a.role == Role::Own && a.size() > 0 && a.element == 0; });
-  if (!found) return store(out);
-  // Only this iteration updates it, so the old value is known too.
-  Array a = *found;
-  static const std::vector<std::string> kOps = {"atomic_add", "atomic_min", "atomic_max"};
-  std::string op = is_float(a.kind) ? "atomic_add" : pick(kOps);
-  Expr at = tuple_or_one(own_index(a, 1));
-  Expr old = call("tack." + op, {name(a.name, {}), at, value(2)}, {a.kind});
-  if (chance(30)) {
-    Stmt s = simple(Stmt::Form::Do);
-    s.values.push_back(old);
-    out.push_back(s);
-    return;
-  }
-  if (chance(40)) {  // among other operands: its place in the order shows
-    Expr one = load(a, 1);
-    old = arithmetic("+", one, old, 1);
-  }
-  Var v = new_local({old.type.kind});
-  out.push_back(assign(name(v.name, v.type), old));
-  scope_.vars.push_back(v);
 }
 
 void Maker::local_array(std::vector<Stmt>& out) {
@@ -468,6 +427,7 @@ bool Maker::statement(std::vector<Stmt>& out, int depth) {
     return while_statement(out, depth), false;
   }
   if (loops_ > 0 && chance(12)) return leave(out);
+  if (has_vectors_ && chance(8)) return vector_statement(out), false;
   if (kind < 12) return assign_local(out), false;
   if (kind < 22) return augment_local(out), false;
   if (kind < 38) return store(out), false;
@@ -479,7 +439,6 @@ bool Maker::statement(std::vector<Stmt>& out, int depth) {
   if (kind < 65) return second_name(out), false;
   if (kind < 67) return draw_random(out), false;
   if (kind < 68) return out.push_back(simple(Stmt::Form::Pass)), false;
-  if (kind < 72 && has_vectors_) return vector_statement(out), false;
   if (depth <= 0) return store(out), false;
   if (kind < 80) return if_statement(out, depth), false;
   if (kind < 84) return guarded_statement(out, depth), false;

@@ -107,7 +107,10 @@ Expr Maker::leaf() {
         }
         break;
       case 7:
-        if (chance(30)) return name(chance(50) ? "math.pi" : "math.e", {Kind::F32, Strength::Weak});
+        if (chance(30)) {
+          static const std::vector<std::string> kNames = {"math.pi", "math.e", "math.tau"};
+          return name(pick(kNames), {Kind::F32, Strength::Weak});
+        }
         if (const Array* a = pick_array(
                 +[](const Array& x) { return x.role != Role::Local && !x.shape.empty(); }))
           return chance(50) ? call("len", {name(a->name, {})}, kIndex)
@@ -129,6 +132,21 @@ Expr Maker::of_kind(Kind kind, int depth) {
   Expr e = value(depth);
   if (e.type.kind == kind && e.type.strength == Strength::Strong) return e;
   return cast(kind, std::move(e));
+}
+
+Expr Maker::of_type(const Type& type, int depth) {
+  if (!type.is_vector()) return of_kind(type.kind, depth);
+  Expr e = type.cols ? matrix(type.size, type.cols, depth) : vector(type.size, depth);
+  bool is_plain = e.form != Expr::Form::List && e.type.strength == Strength::Strong;
+  return is_plain && e.type.kind == type.kind ? e : cast(type.kind, std::move(e));
+}
+
+Type Maker::any_type() {
+  Type type{any_kind()};
+  if (!has_vectors_ || !chance(40)) return type;
+  type.size = static_cast<int>(random_.between(1, 4));
+  if (chance(35)) type.cols = static_cast<int>(random_.between(1, 3));
+  return type;
 }
 
 Expr Maker::fitting(Kind kind, int depth) {
@@ -166,6 +184,15 @@ Expr Maker::shift_count(Expr count, Kind of) {
   return masked(std::move(count), bits - 1);
 }
 
+// Of an integer: written down it is not negative; a value may be anything.
+Expr Maker::exponent(int depth) {
+  if (chance(45)) return number(random_.between(0, 9));
+  Expr e = integer(depth);
+  if (e.type.strength != Strength::Strong) e = cast(any_integer(), e);
+  if (is_constant(e)) return number(random_.between(10, 70));
+  return chance(55) ? masked(std::move(e), 7) : e;
+}
+
 Expr Maker::power(Expr base, int depth) {
   if (!program_.has_math) base = as_integer(std::move(base));
   if (is_float(base.type.kind) || (program_.has_math && chance(10))) {
@@ -177,7 +204,7 @@ Expr Maker::power(Expr base, int depth) {
     return chance(60) ? binary("**", base, e, type) : call("pow", {base, e}, type);
   }
   base = strong(std::move(base));
-  Expr e = chance(50) ? number(random_.between(0, 9)) : masked(integer(depth), 7);
+  Expr e = exponent(depth);
   Type type = base.type;
   return chance(60) ? binary("**", base, e, type) : call("pow", {base, e}, type);
 }
@@ -207,13 +234,19 @@ Expr Maker::comparison(int depth) {
   Expr a = value(depth), b = value(depth);
   fix_pair(a, b);
   Expr out = compare(pick(kOps), a, b);
-  if (chance(25)) {
+  // What a link before makes needless is not evaluated: effects show it.
+  bool has_effects = chance(20);
+  for (int more = chance(25) ? chance(25) ? 3 : 1 : 0; more > 0; --more) {
     Expr c = value(depth);
+    if (has_effects) {
+      if (auto e = effect(0)) c = *e;
+    }
     if (!promote(b.type.kind, c.type.kind)) c = cast(b.type.kind, c);
     if (b.type.strength == Strength::Literal && c.type.strength == Strength::Literal) c = strong(c);
     if (!promote(b.type.kind, c.type.kind)) c = cast(b.type.kind, c);
     out.text += " " + pick(kOps);
     out.args.push_back(c);
+    b = c;
   }
   return out;
 }
@@ -227,6 +260,9 @@ Expr Maker::condition(int depth) {
     case 2: {
       Expr out{Expr::Form::Bool, chance(50) ? "and" : "or", {}, kTruth};
       for (int k = chance(30) ? 3 : 2; k > 0; --k) out.args.push_back(condition(depth - 1));
+      if (chance(20)) {
+        if (auto e = effect(0)) out.args.back() = compare(chance(50) ? ">" : "!=", *e, *e);
+      }
       return out;
     }
     case 3:
@@ -248,9 +284,9 @@ Expr Maker::builtin(int depth) {
   static const std::vector<std::string> kMath = {"sin",  "cos",   "tan",  "asin", "acos",
                                                  "atan", "atan2", "exp",  "exp2", "log",
                                                  "log2", "log10", "sinh", "cosh", "tanh"};
-  if (chance(35) && program_.has_math) {
+  if (chance(50) && program_.has_math) {
     std::string f = pick(kMath);
-    std::vector<Expr> args{strong(value(depth))};
+    std::vector<Expr> args{chance(40) ? of_kind(Kind::F64, depth) : strong(value(depth))};
     if (f == "atan2") {
       args.push_back(strong(value(depth)));
       fix_pair(args[0], args[1]);
@@ -357,10 +393,28 @@ Expr Maker::guarded(int depth) {
 Expr Maker::call_value(int depth) {
   std::vector<const Callee*> found;
   for (const Callee& c : callees_)
-    if (c.results.size() == 1 && !is_outside_ && (!c.takes_item || in_kernel_)) found.push_back(&c);
+    if (c.results.size() == 1 && may_call(c)) found.push_back(&c);
   if (found.empty()) return value(depth);
-  const Callee& c = *pick(found);
-  return call(c.name, call_arguments(c, depth), {c.results[0]});
+  Callee c = *pick(found);
+  Type type = c.results[0];
+  Expr made = call(c.name, call_arguments(c, depth), type);
+  if (!type.is_vector()) return made;
+  if (chance(40)) return method("sum", {made}, {type.kind});
+  std::vector<Expr> at{number(random_.between(0, type.size - 1))};
+  if (type.cols) at.push_back(number(random_.between(0, type.cols - 1)));
+  return index(made, at, {type.kind});
+}
+
+// A vector or a matrix that a device function returns.
+std::optional<Expr> Maker::call_shape(int size, int cols, int depth) {
+  std::vector<const Callee*> found;
+  for (const Callee& c : callees_)
+    if (c.results.size() == 1 && c.results[0].size == size && c.results[0].cols == cols &&
+        may_call(c))
+      found.push_back(&c);
+  if (found.empty()) return std::nullopt;
+  Callee c = *pick(found);
+  return call(c.name, call_arguments(c, depth), c.results[0]);
 }
 
 Expr Maker::value(int depth) {
@@ -402,23 +456,9 @@ Expr Maker::value(int depth) {
   if (kind < 89) return guarded(d);
   if (kind < 93) return call_value(d);
   if (kind < 95 && has_vectors_) return chance(60) ? number_of_vector(d) : number_of_matrix(d);
-  if (kind < 97 && !tables_.empty()) {
-    const Array& table = pick(tables_);
-    Expr at = integer(d);  // beyond the table is its last entry
-    if (at.type.strength != Strength::Strong) at = cast(Kind::I64, at);
-    // One that is written down must name an entry.
-    if (is_constant(at)) at = number(random_.between(0, table.shape[0] - 1));
-    return index(name(table.name, table.type()), {at}, {table.kind});
-  }
-  if (kind < 98 && in_kernel_ && !is_outside_) {  // an effect among the operands
-    const Array* own = pick_array(
-        +[](const Array& a) { return a.role == Role::Own && a.size() > 0 && a.element == 0; });
-    if (own) {
-      Array a = *own;
-      std::vector<Expr> at = own_index(a, 0);
-      Expr where = at.size() == 1 ? at[0] : Expr{Expr::Form::Tuple, "", at, {}};
-      return call("tack.atomic_add", {name(a.name, {}), where, leaf()}, {a.kind});
-    }
+  if (kind < 97 && !tables_.empty()) return table_entry(d);
+  if (kind < 98) {  // an effect among the operands
+    if (auto e = effect(d)) return *e;
   }
   if (auto e = any_load(d)) return *e;
   return leaf();

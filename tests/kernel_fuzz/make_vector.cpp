@@ -15,13 +15,18 @@ Expr Maker::vector_leaf(int size) {
   if (!is_outside_ && chance(60)) {
     std::vector<const Array*> arrays;
     for (const Array& a : scope_.arrays)
-      if (a.element == size && a.size() > 0) arrays.push_back(&a);
+      if (a.element == size && a.cols == 0 && a.size() > 0 && a.role != Role::Counter)
+        arrays.push_back(&a);
     if (!arrays.empty()) return load(*pick(arrays), 0);
+  }
+  if (chance(25)) {
+    if (auto table = table_value(size, 0)) return *table;
   }
   Kind kind = any_kind();
   std::vector<Expr> parts{of_kind(kind, 1)};
   while (static_cast<int>(parts.size()) < size) parts.push_back(fitting(kind, 1));
   Expr list{Expr::Form::List, "", std::move(parts), {kind, Strength::Strong, size}};
+  if (chance(25)) return list;
   return call("tack.Vector", {list}, list.type);
 }
 
@@ -78,7 +83,10 @@ Expr Maker::mask(int size, int depth) {
 Expr Maker::vector(int size, int depth) {
   if (depth <= 0 || !may_grow()) return vector_leaf(size);
   int d = depth - 1;
-  switch (random_.below(13)) {
+  switch (random_.below(14)) {
+    case 13:
+      if (auto made = call_shape(size, 0, d)) return *made;
+      return vector_leaf(size);
     case 12: {  // a matrix times a column, or a row times a matrix
       int inner_size = static_cast<int>(random_.between(1, 3));
       bool left = chance(50);
@@ -187,15 +195,18 @@ void Maker::vector_statement(std::vector<Stmt>& out) {
   std::vector<Var> vectors;
   for (const Var& v : scope_.vars)
     if (v.type.is_vector() && v.type.cols == 0 && v.may_assign) vectors.push_back(v);
-  const Array* found = pick_array(
-      +[](const Array& a) { return a.role == Role::Own && a.size() > 0 && a.element > 0; });
+  const Array* found = pick_array(+[](const Array& a) {
+    return a.role == Role::Own && a.size() > 0 && a.element > 0 && a.cols == 0;
+  });
   if (found && chance(50)) {
     Array a = *found;
     Expr target = load(a, 1);
     if (chance(30)) {  // one component
       Type type{a.kind};
-      Expr part = chance(50) ? Expr{Expr::Form::Member, chance(50) ? "x" : "y", {target}, type}
-                             : index(target, {modulo(integer(1), a.element)}, type);
+      Expr part =
+          chance(50)
+              ? Expr{Expr::Form::Member, chance(50) || a.element < 2 ? "x" : "y", {target}, type}
+              : index(target, {modulo(integer(1), a.element)}, type);
       Expr e = value(2);
       if (!promote(e.type.kind, a.kind)) e = cast(a.kind, e);
       out.push_back(chance(50) ? assign(part, e) : augment(chance(50) ? "+" : "*", part, e));
@@ -223,7 +234,10 @@ void Maker::vector_statement(std::vector<Stmt>& out) {
     case 0: {
       Expr at = cast(Kind::I64, integer(1));  // outside is nowhere
       if (chance(50) || is_constant(at)) at = number(random_.between(0, v.type.size - 1));
-      Expr part = chance(50) ? Expr{Expr::Form::Member, chance(50) ? "x" : "y", {target}, {kind}}
+      Expr part = chance(50) ? Expr{Expr::Form::Member,
+                                    chance(50) || v.type.size < 2 ? "x" : "y",
+                                    {target},
+                                    {kind}}
                              : index(target, {at}, {kind});
       out.push_back(chance(60) ? assign(part, fitting(kind, 2))
                                : augment(chance(50) ? "+" : "-", part, fitting(kind, 1)));

@@ -4,13 +4,17 @@
 //
 //   make_program.cpp    the loop, its arrays, the call's arguments
 //   make_function.cpp   device functions
+//   make_constant.cpp   constants and tables
 //   make_statement.cpp  statements
+//   make_unpack.cpp     assignments to several targets
+//   make_effect.cpp     atomic updates
 //   make_value.cpp      numbers
 //   make_vector.cpp     vectors
 //   make_matrix.cpp     matrices
 //   make_place.cpp      elements of arrays and their indices
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "fuzz/random.hpp"
@@ -38,11 +42,12 @@ struct Array {
   Kind kind = Kind::I32;
   Role role = Role::Input;
   std::vector<int64_t> shape;
-  int element = 0;
+  int element = 0, cols = 0;
   // Own: the indices of the iteration's elements; the last one is followed by a slot when `slots`.
   std::vector<Expr> item = {};
   int64_t slots = 0;     // elements that an iteration owns; 0: one, with no index of its own
   int64_t reach = 0;     // of which it may use the first so many
+  bool is_typed = true;  // a table with a dtype
   bool is_flat = false;  // the item's indices and the slot make one index
   std::string atomic = {};
 
@@ -51,7 +56,8 @@ struct Array {
     for (int64_t e : shape) n *= e;
     return n;
   }
-  Type type() const { return {kind, Strength::Strong, element}; }
+  Type type() const { return {kind, Strength::Strong, element, cols}; }
+  int64_t numbers() const { return size() * std::max(element, 1) * std::max(cols, 1); }
 };
 
 struct Scope {
@@ -62,8 +68,8 @@ struct Scope {
 // A device function that may be called.
 struct Callee {
   std::string name;
-  std::vector<Kind> parameters;
-  std::vector<Kind> results;            // none: it is called as a statement
+  std::vector<Type> parameters;
+  std::vector<Type> results;            // none: it is called as a statement
   std::vector<std::string> array_args;  // names in the kernel, passed after the loop's variables
   bool takes_item = false;              // the loop's variables stand after the numbers
 };
@@ -75,7 +81,6 @@ class Maker {
 
  private:
   // --- make_program.cpp
-  void make_constants();
   void make_loop();
   void make_arrays();
   void make_scalars();
@@ -85,10 +90,21 @@ class Maker {
   void add_array(Array array, int block, int64_t offset);
   Array own_array(const std::string& name);
   void add_alias(const Array& of, int block);
+  void choose_element(Array& a);
   uint64_t sample(Kind kind);
   std::vector<Stmt> outer_statements();
 
+  // --- make_constant.cpp
+  void make_constants();
+  void make_table(const std::string& table_name, bool is_matrix);
+  std::string constant_text(Kind kind);
+  Expr table_index(int64_t extent, int depth);
+  Expr table_entry(int depth);
+  std::optional<Expr> table_value(int size, int cols);
+
   // --- make_function.cpp
+  bool may_call(const Callee& callee) const;
+  void call_statement(std::vector<Stmt>& out);
   void make_function();
   std::vector<Expr> call_arguments(const Callee& callee, int depth);
   Stmt return_of(const Callee& callee);
@@ -100,13 +116,11 @@ class Maker {
   void augment_local(std::vector<Stmt>& out);
   void store(std::vector<Stmt>& out);
   void augment_element(std::vector<Stmt>& out);
-  void assign_tuple(std::vector<Stmt>& out);
+  void long_chain(std::vector<Stmt>& out);
   void if_statement(std::vector<Stmt>& out, int depth);
   void guarded_statement(std::vector<Stmt>& out, int depth);
   void for_statement(std::vector<Stmt>& out, int depth);
   void while_statement(std::vector<Stmt>& out, int depth);
-  void atomic_statement(std::vector<Stmt>& out);
-  void call_statement(std::vector<Stmt>& out);
   void local_array(std::vector<Stmt>& out);
   void second_name(std::vector<Stmt>& out);
   void draw_random(std::vector<Stmt>& out);
@@ -117,10 +131,27 @@ class Maker {
   const Var* pick_local(bool to_assign);
   Var new_local(Type type);
 
+  // --- make_unpack.cpp
+  void assign_tuple(std::vector<Stmt>& out);
+  void assign_nested(std::vector<Stmt>& out);
+  void assign_chain(std::vector<Stmt>& out);
+  bool rotate_locals(std::vector<Stmt>& out);
+  void unpack_vector(std::vector<Stmt>& out);
+  Expr target_for(const Type& type, std::vector<Var>& born);
+  Expr value_for(const Expr& target, const Type& type, int depth);
+
+  // --- make_effect.cpp
+  void atomic_statement(std::vector<Stmt>& out);
+  bool shared_statement(std::vector<Stmt>& out);
+  std::optional<Expr> effect(int depth);
+  Expr shared_update(const Array& a);
+
   // --- make_value.cpp
   Expr value(int depth);  // a number of any type
   Expr leaf();
   Expr of_kind(Kind kind, int depth);  // strong, of exactly this type
+  Expr of_type(const Type& type, int depth);
+  Type any_type();
   Expr fitting(Kind kind, int depth);  // joins a local of this type without changing it
   Expr integer(int depth);
   Expr condition(int depth);
@@ -129,10 +160,12 @@ class Maker {
   Expr divisor(Expr b);
   Expr shift_count(Expr count, Kind of);
   Expr power(Expr base, int depth);
+  Expr exponent(int depth);
   Expr builtin(int depth);
   Expr library(int depth);
   Expr guarded(int depth);
   Expr call_value(int depth);
+  std::optional<Expr> call_shape(int size, int cols, int depth);
   Expr literal_number();
   Expr cast(Kind kind, Expr e);
   bool is_constant(const Expr& e) const;
@@ -192,9 +225,10 @@ class Maker {
   bool in_kernel_ = false;        // in its loop
   bool is_outside_ = false;       // statements around the loop
   bool has_vectors_ = false, has_f64_ = false;
-  int loops_ = 0;      // around this place, in this function
-  int64_t trips_ = 1;  // of all loops around
-  int fuel_ = 0;       // nodes that may still be made
+  bool stands_still_ = false;  // the parallel loop's step is not positive
+  int loops_ = 0;              // around this place, in this function
+  int64_t trips_ = 1;          // of all loops around
+  int fuel_ = 0;               // nodes that may still be made
   int counter_ = 0;
 };
 

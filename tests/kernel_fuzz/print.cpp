@@ -38,10 +38,11 @@ Level level_of(const std::string& op) {
 struct Printer {
   bool bare;
 
-  std::string list(const std::vector<Expr>& args, size_t from = 0) const {
+  std::string list(const std::vector<Expr>& args, size_t from = 0,
+                   const char* between = ", ") const {
     std::string out;
     for (size_t k = from; k < args.size(); ++k)
-      out += (k > from ? ", " : "") + at(args[k], kConditional);
+      out += (k > from ? between : "") + at(args[k], kConditional);
     return out;
   }
 
@@ -135,7 +136,8 @@ class Writer {
     s.line = line;
     switch (s.form) {
       case Stmt::Form::Assign:
-        return put(indent, printer_.list(s.targets) + " = " + printer_.list(s.values));
+        return put(indent, printer_.list(s.targets, 0, s.text == "=" ? " = " : ", ") + " = " +
+                               printer_.list(s.values));
       case Stmt::Form::Augment:
         return put(indent,
                    printer_.list(s.targets) + " " + s.text + "= " + printer_.list(s.values));

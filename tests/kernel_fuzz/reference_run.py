@@ -7,6 +7,7 @@ the blocks of memory and what was returned, `skip WHY`, or `error WHAT`.
 """
 
 import ast
+import math
 import random
 import sys
 import traceback
@@ -34,12 +35,14 @@ from reference_values import (
     constant,
     each,
     exact,
+    held,
     i64,
     literal,
     local_array,
     logical,
     ndindex,
     number_range,
+    part,
     seed,
     select,
     sign,
@@ -69,7 +72,8 @@ def names():
         scope[f] = lambda *args, f=f: exact(f, *args)
         setattr(tack, f, scope[f])
     host.sqrt, host.fabs = scope["sqrt"], scope["fabs"]
-    host.pi, host.e = (literal(v) for v in (3.141592653589793, 2.718281828459045))
+    for constant_name in ("pi", "e", "tau"):
+        setattr(host, constant_name, literal(getattr(math, constant_name)))
     scope["pow"] = tack.pow = host.pow = lambda a, b: a**b
     tack.constant, tack.local_array = constant, local_array
     tack.local_array_like = lambda array, size: local_array(Cast(array.t), size)
@@ -101,6 +105,8 @@ def names():
         _choose=choose,
         _vector=vector,
         _to=to,
+        _held=held,
+        _part=part,
         _returned=returned,
         _order=order,
     )
@@ -208,18 +214,33 @@ class Rewrite(ast.NodeTransformer):
         t = self.types.get(target.id) if isinstance(target, ast.Name) else None
         return called("_to", ast.Constant(t), value) if t else value
 
-    def visit_Assign(self, node):
-        (target,) = node.targets
-        value = self.visit(node.value)
+    def several(self, target, value):
+        """The right side of a tuple of targets: a list is one of values, not a vector."""
+        if isinstance(target, ast.Tuple) and isinstance(value, (ast.Tuple, ast.List)):
+            parts = zip(target.elts, value.elts, strict=True)
+            return ast.Tuple([self.several(t, v) for t, v in parts], ast.Load())
+        return self.visit(value)
+
+    def stores(self, target, value):
         if not isinstance(target, ast.Tuple):
-            value = self.typed(target, value)
+            return [ast.Assign([self.visit(target)], self.typed(target, value))]
+        out = []
+        for k, one in enumerate(target.elts):
+            out += self.stores(one, called("_part", value, ast.Constant(k)))
+        return out
+
+    def visit_Assign(self, node):
+        target = node.targets[0]
+        if len(node.targets) == 1 and not isinstance(target, ast.Tuple):
+            value = self.typed(target, self.visit(node.value))
             return ast.Assign([self.visit(target)], value)
+        shape = next((t for t in node.targets if isinstance(t, ast.Tuple)), target)
         self.temporaries += 1
         name = f"_value{self.temporaries}"
+        value = called("_held", self.several(shape, node.value))
         out = [ast.Assign([ast.Name(name, ast.Store())], value)]
-        for k, one in enumerate(target.elts):
-            part = self.typed(one, parsed(f"{name}[{k}]"))
-            out.append(ast.Assign([self.visit(one)], part))
+        for one in node.targets:
+            out += self.stores(one, ast.Name(name, ast.Load()))
         return out
 
     def visit_AugAssign(self, node):
@@ -314,11 +335,12 @@ def read_case(text):
             values.append(Number(t, raw if t in FLOATS else int(raw)))
             continue
         head, _, shape = words[1].partition(":")
-        t, _, element = head.partition("[")[0].partition("x")
+        t, *element = head.partition("[")[0].split("x")
+        element = [int(e) for e in element]
         extents = [int(e) for e in shape.split(",") if e]
-        size = int(np.prod([*extents, int(element or 1)], dtype=np.int64))
+        size = int(np.prod([*extents, *element], dtype=np.int64))
         data = np.frombuffer(blocks[int(words[3])], DTYPES[t], size, int(words[5]))
-        values.append(Array(t, extents, int(element or 0), data))
+        values.append(Array(t, extents, element, data))
     return blocks, values, types, annotation
 
 

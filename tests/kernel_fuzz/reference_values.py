@@ -149,8 +149,8 @@ class Vector:
 class Matrix(Vector):
     """Its entries row by row."""
 
-    def __init__(self, parts, cols):
-        super().__init__(parts)
+    def __init__(self, parts, cols, home=None):
+        super().__init__(parts, home)
         self.__dict__["cols"] = cols
 
     def rows(self):
@@ -184,6 +184,7 @@ def of_rows(rows):
 
 
 def product(a, b):
+    a, b = (v.value() if isinstance(v, Table) else v for v in (a, b))
     if not isinstance(a, Matrix) and not isinstance(b, Matrix):
         return a.dot(b)
     left = a.rows() if isinstance(a, Matrix) else [a.parts]
@@ -196,6 +197,7 @@ def product(a, b):
 
 def each(f, *values):
     """f of numbers, component by component; a number counts for each component."""
+    values = [v.value() if isinstance(v, Table) else v for v in values]
     sizes = [len(v.parts) for v in values if isinstance(v, Vector)]
     if not sizes:
         return f(*values)
@@ -355,14 +357,25 @@ class Shape:
 
 class Array:
     def __init__(self, t, extents, element, data):
+        """element: extents of what it holds; none of numbers."""
         self.t, self.extents, self.element, self.data = t, extents, element, data
         self.shape = Shape(extents)
+        self.count = int(np.prod(element, dtype=np.int64))
+
+    def made(self, parts, home=None):
+        if not self.element:
+            return parts[0]
+        return (
+            Vector(parts, home) if len(self.element) == 1 else Matrix(parts, self.element[1], home)
+        )
 
     def first(self, at):
         """Of the element's numbers."""
         size = 1
         for extent in self.extents:
             size *= extent
+        if isinstance(at, Vector):
+            at = tuple(at.parts)
         if at is None:
             assert not self.extents
             flat = 0
@@ -377,7 +390,7 @@ class Array:
                 if not 0 <= int(k) < extent:
                     raise Wrong(f"index {[int(x) for x in at]} outside {self.extents}")
                 flat = flat * extent + int(k)
-        return flat * max(self.element, 1)
+        return flat * self.count
 
     def number(self, at):
         v = self.data[at]
@@ -386,43 +399,88 @@ class Array:
     def __getitem__(self, at):
         if dry:
             zero = Number(self.t, DTYPES[self.t](0) if self.t in FLOATS else 0)
-            return Vector([zero] * self.element) if self.element else zero
+            return self.made([zero] * self.count)
         first = self.first(at)
-        if not self.element:
-            return self.number(first)
-        return Vector([self.number(first + k) for k in range(self.element)], (self, first))
+        return self.made([self.number(first + k) for k in range(self.count)], (self, first))
 
     def __setitem__(self, at, value):
         if dry:
             return
         first = self.first(at)
-        for k in range(max(self.element, 1)):
+        for k in range(self.count):
             part = value.parts[k] if isinstance(value, Vector) else value
             self.data[first + k] = part.at(self.t)
 
 
+def held(value):
+    """What it is now, whatever is assigned next."""
+    if isinstance(value, (tuple, list)):
+        return tuple(map(held, value))
+    return each(lambda x: x, value) if isinstance(value, (Vector, Table)) else value
+
+
+def part(value, k):
+    return value[k] if isinstance(value, tuple) else value.parts[k]
+
+
 def atomic(op):
-    def update(array, at, value):
-        old = array[at]
-        value = value.at(array.t)
+    def one(old, value):
+        t = old.t
+        value = value.at(t)
         if op == "add":
-            new = old.v + value if array.t in FLOATS else wrap(old.v + value, array.t)
+            new = old.v + value if t in FLOATS else wrap(old.v + value, t)
         else:
             less = value < old.v if op == "min" else value > old.v
             new = value if less else old.v
-        array[at] = Number(array.t, new)
+        return Number(t, new)
+
+    def update(array, at, value):
+        if array.element and isinstance(value, Number):  # the index counts components
+            array = Array(array.t, [len(array.data)], [], array.data)
+        old = array[at]
+        array[at] = each(one, old, value)
         return old
 
     return update
 
 
 class Table:
-    def __init__(self, t, values):
-        self.values = [cast(t, literal(v)) for v in values]
+    """A constant's entries; what stands outside is the last one."""
+
+    def __init__(self, parts, cols=0):
+        self.parts, self.cols = parts, cols
 
     def __getitem__(self, k):
-        at = int(k)
-        return self.values[at if 0 <= at < len(self.values) else len(self.values) - 1]
+        if self.cols and not isinstance(k, tuple):
+            return TableRow(self, k)
+        at, computed = 0, False
+        extents = [len(self.parts) // self.cols, self.cols] if self.cols else [len(self.parts)]
+        for i, extent in zip(k if self.cols else (k,), extents, strict=True):
+            i, computed = (int(i), computed or i.form != "lit")
+            if not computed and i < 0:
+                i += extent
+            at = at * extent + (i if 0 <= i < extent else extent - 1)
+        part = self.parts[at]
+        if not computed or part.form != "lit":
+            return part
+        return cast(widest(self.parts).t, part)
+
+    def __getattr__(self, name):
+        return getattr(self.value(), name)
+
+    def value(self):
+        return Matrix(self.parts, self.cols) if self.cols else Vector(self.parts)
+
+
+add_operators(Table)
+
+
+class TableRow:
+    def __init__(self, table, row):
+        self.table, self.row = table, row
+
+    def __getitem__(self, k):
+        return self.table[self.row, k]
 
 
 def vector(parts):
@@ -457,8 +515,10 @@ def i64(v):
 
 
 def number_range(*args):
-    for v in range(*[int(a) for a in args]):
-        yield i64(v)
+    numbers = [int(a) for a in args]
+    if len(numbers) < 3 or numbers[2] > 0:
+        for v in range(*numbers):
+            yield i64(v)
 
 
 def ndindex(*args):
@@ -468,7 +528,9 @@ def ndindex(*args):
 
 def constant(value, dtype=None):
     if isinstance(value, tuple):
-        return Table(dtype.t, value)
+        rows = value if isinstance(value[0], tuple) else (value,)
+        parts = [constant(v, dtype) for row in rows for v in row]
+        return Table(parts, len(rows[0]) if rows is value else 0)
     return literal(value) if dtype is None else cast(dtype.t, literal(value))
 
 
@@ -485,7 +547,7 @@ class Namespace:
 
 
 def local_array(dtype, size):
-    return Array(dtype.t, [int(size)], 0, np.zeros(int(size), DTYPES[dtype.t]))
+    return Array(dtype.t, [int(size)], [], np.zeros(int(size), DTYPES[dtype.t]))
 
 
 def advance(s):

@@ -39,7 +39,9 @@ Result<Lowered> lower(const Case& c, bool traced, bool checks) {
   std::vector<python::CountArg> counts;
   for (const Argument& a : c.arguments) {
     python::Shape element;
-    if (a.element) element = python::Shape::vector(static_cast<uint32_t>(a.element));
+    if (a.element) element = python::Shape::vector(static_cast<size_t>(a.element));
+    if (a.cols)
+      element = python::Shape::matrix(static_cast<size_t>(a.element), static_cast<size_t>(a.cols));
     types.push_back(
         a.is_array ? python::ArgType::array(a.kind, static_cast<uint32_t>(a.shape.size()), element)
                    : python::ArgType::scalar(a.kind));

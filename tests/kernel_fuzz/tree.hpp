@@ -37,7 +37,7 @@ struct Expr {
 
 struct Stmt {
   enum class Form : uint8_t {
-    Assign,   // targets = values
+    Assign,   // targets = values; with text "=" each target takes the whole value
     Augment,  // targets[0] text= values[0]
     Do,       // values[0]
     If,       // values[0]: body, orelse
@@ -77,7 +77,8 @@ struct Argument {
   bool is_array = false;
   uint64_t bits = 0;           // a number's
   std::vector<int64_t> shape;  // an array's
-  int element = 0;             // components of its elements; 0: they are numbers
+  int element = 0;             // components or rows of its elements; 0: they are numbers
+  int cols = 0;                // columns of its elements; 0: they are no matrices
   int block = 0;
   int64_t offset = 0;  // of its first element in the block, in bytes
 };

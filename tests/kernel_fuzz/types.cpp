@@ -16,6 +16,13 @@ std::optional<Kind> promote(Kind a, Kind b) {
   return std::nullopt;
 }
 
+std::string text_of(const Type& type) {
+  std::string text = type.strength == Strength::Weak ? "weak" : name_of(type.kind);
+  if (type.size) text += "x" + std::to_string(type.size);
+  if (type.cols) text += "x" + std::to_string(type.cols);
+  return text;
+}
+
 std::optional<Type> common(const Type& a, const Type& b) {
   if (a.is_vector() && b.is_vector() && (a.size != b.size || a.cols != b.cols)) return std::nullopt;
   auto kind = promote(a.kind, b.kind);

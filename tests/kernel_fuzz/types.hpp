@@ -37,6 +37,7 @@ inline bool is_signed(Kind k) {
   return k == Kind::I8 || k == Kind::I16 || k == Kind::I32 || k == Kind::I64;
 }
 inline std::string name_of(Kind k) { return ir::kind_name(k); }
+std::string text_of(const Type& type);  // "f32", "f32x3", "f32x2x2", "weak"
 
 // The narrowest type that holds the ranges of both; nothing for a signed one beside u64.
 std::optional<Kind> promote(Kind a, Kind b);
