@@ -40,7 +40,8 @@ class ClassReader {
       }
     }
     for (FoundFunction& f : find_functions(file_)) function(f);
-    for (FileClass& one : classes_) inherit(one);
+    const std::vector<FileClass> own = classes_;
+    for (FileClass& one : classes_) inherit(one, own);
     std::erase_if(classes_, [](const FileClass& one) { return !one.is_device; });
     return std::move(classes_);
   }
@@ -171,21 +172,52 @@ class ClassReader {
     self.body.members.push_back(std::move(member));
   }
 
-  // What bases in the file have and the class has not; theirs is complete, as they stand before.
-  void inherit(FileClass& self) {
-    for (const std::string& name : self.bases) {
-      auto base = std::find_if(classes_.begin(), classes_.end(), [&](const FileClass& one) {
-        return one.name == name && one.first_line < self.first_line;
+  // The classes in which Python looks for a member of this one, itself first: a base stands behind
+  // all that derive from it (C3). Where there is no such order Python refuses the class.
+  std::vector<size_t> lookup_order(size_t at) const {
+    std::vector<std::vector<size_t>> lists;
+    std::vector<size_t> bases;
+    for (const std::string& name : classes_[at].bases) {
+      for (size_t k = at; k-- > 0;) {  // the name's last meaning
+        if (classes_[k].name != name) continue;
+        bases.push_back(k);
+        lists.push_back(orders_[k]);
+        break;
+      }
+    }
+    lists.push_back(bases);
+    std::vector<size_t> out{at};
+    auto is_free = [&](size_t one) {
+      return std::none_of(lists.begin(), lists.end(), [&](const std::vector<size_t>& list) {
+        return std::find(list.begin() + !list.empty(), list.end(), one) != list.end();
       });
-      if (base == classes_.end()) continue;
-      self.is_device |= base->is_device;
-      for (const Member& member : base->body.members)
+    };
+    for (;;) {
+      std::erase_if(lists, [](const std::vector<size_t>& list) { return list.empty(); });
+      if (lists.empty()) return out;
+      auto next = std::find_if(lists.begin(), lists.end(), [&](const std::vector<size_t>& list) {
+        return is_free(list.front());
+      });
+      size_t one = (next == lists.end() ? lists.front() : *next).front();
+      out.push_back(one);
+      for (std::vector<size_t>& list : lists) std::erase(list, one);
+    }
+  }
+
+  // What bases in the file have and the class has not; `own` is what stands in each body.
+  void inherit(FileClass& self, const std::vector<FileClass>& own) {
+    orders_.push_back(lookup_order(orders_.size()));
+    for (size_t at : orders_.back()) {
+      if (at + 1 == orders_.size()) continue;
+      const FileClass& base = own[at];
+      self.is_device |= base.is_device;
+      for (const Member& member : base.body.members)
         if (self.find(member.name) == nullptr) self.body.members.push_back(member);
-      self.assigned.insert(base->assigned.begin(), base->assigned.end());
-      self.functions.insert(self.functions.end(), base->functions.begin(), base->functions.end());
+      self.assigned.insert(base.assigned.begin(), base.assigned.end());
+      self.functions.insert(self.functions.end(), base.functions.begin(), base.functions.end());
       if (self.body.iterate.empty() && self.body.iterate_error.empty()) {
-        self.body.iterate = base->body.iterate;
-        self.body.iterate_error = base->body.iterate_error;
+        self.body.iterate = base.body.iterate;
+        self.body.iterate_error = base.body.iterate_error;
       }
     }
   }
@@ -194,6 +226,7 @@ class ClassReader {
   std::shared_ptr<Environment> environment_;
   const HostValues& values_;
   std::vector<FileClass> classes_;
+  std::vector<std::vector<size_t>> orders_;  // of lookup, for the classes so far
   std::map<std::string, HostValues> class_values_;
   bool is_decorated_ = false;
   bool is_inside_ = false;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "frontend/python/file_guess.hpp"
+#include "frontend/python/file_module.hpp"
 #include "ir/text.hpp"
 #include "ir/verifier.hpp"
 
@@ -172,6 +173,35 @@ TEST_F(FileClasses, GuessedInstances) {
   EXPECT_EQ(guess_.unknown_object, "x");
   EXPECT_EQ(lower("misspelt").substr(0, 68),
             "Kernel 'misspelt': 'g' at line 4, column 18 has no attribute 'widht'");
+}
+
+// As Python looks members up: what two bases inherit stands behind both.
+TEST(FileClass, LooksBasesUpInPythonsOrder) {
+  constexpr const char* text = R"(import tack
+
+@tack.device_class
+class Top:
+    A = 1
+    B = 1
+    C = 1
+
+class Left(Top):
+    A = 2
+
+class Right(Top):
+    A = 3
+    B = 3
+
+class Both(Left, Right):
+    pass
+)";
+  FileModule module(SourceFile{"k.py", text});
+  const FileClass* both = module.find_class("Both");
+  ASSERT_NE(both, nullptr);
+  auto value = [&](const char* name) { return both->find(name)->entity.constant.int_bits; };
+  EXPECT_EQ(value("A"), 2u);
+  EXPECT_EQ(value("B"), 3u);
+  EXPECT_EQ(value("C"), 1u);
 }
 
 }  // namespace
