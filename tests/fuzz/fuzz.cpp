@@ -8,13 +8,13 @@
 #include <cstdlib>
 #include <map>
 #include <set>
-#include <string_view>
 
 #include "fuzz/coverage.hpp"
 #include "fuzz/executors.hpp"
 #include "fuzz/generate.hpp"
 #include "fuzz/math_program.hpp"
 #include "fuzz/minimise.hpp"
+#include "fuzz/options.hpp"
 #include "ir/text.hpp"
 #include "ir/verifier.hpp"
 
@@ -181,61 +181,50 @@ int run(const Settings& settings) {
   return failures ? 1 : 0;
 }
 
+// N, or GROUP=N for one group of ways.
+bool set_count(Settings& settings, const std::string& text) {
+  size_t equals = text.find('=');
+  bool is_group = equals != std::string::npos;
+  std::optional<uint64_t> n = whole_number(text.substr(is_group ? equals + 1 : 0));
+  if (!n) return false;
+  if (is_group)
+    settings.group_count[text.substr(0, equals)] = *n;
+  else
+    settings.count = *n;
+  return true;
+}
+
 int main_with(int argc, char** argv) {
   Settings settings;
-  for (int i = 1; i < argc; ++i) {
-    std::string_view option = argv[i];
-    auto value = [&]() -> std::string {
-      if (i + 1 >= argc) {
-        std::fputs(kUsage, stderr);
-        std::exit(2);
-      }
-      return argv[++i];
-    };
-    if (option == "--seed") {
-      settings.seed = std::strtoull(value().c_str(), nullptr, 10);
-    } else if (option == "--count") {
-      std::string text = value();
-      size_t equals = text.find('=');
-      uint64_t n =
-          std::strtoull(text.c_str() + (equals == std::string::npos ? 0 : equals + 1), nullptr, 10);
-      if (equals == std::string::npos) {
-        settings.count = n;
-      } else {
-        settings.group_count[text.substr(0, equals)] = n;
-      }
-    } else if (option == "--only") {
-      std::string text = value();
-      for (size_t at = 0; at <= text.size();) {
-        size_t comma = std::min(text.find(',', at), text.size());
-        settings.only.push_back(text.substr(at, comma - at));
-        at = comma + 1;
-      }
-    } else if (option == "--failures") {
-      settings.failures = std::strtoull(value().c_str(), nullptr, 10);
-    } else if (option == "--floats") {
-      settings.style.floats = true;
-    } else if (option == "--math") {
-      settings.math = true;
-      settings.count = settings.batch = math_programs();  // each once
-    } else if (option == "--batch") {
-      settings.batch = std::max<uint64_t>(1, std::strtoull(value().c_str(), nullptr, 10));
-    } else if (option == "--no-minimise") {
-      settings.minimise = false;
-    } else if (option == "--gates") {
-      settings.gates = true;
-    } else if (option == "--print") {
-      settings.print = true;
-    } else if (option == "--list") {
-      for (const Executor& executor : executors())
-        fmt::print("{} ({})\n", executor.name, executor.group);
-      return 0;
-    } else {
-      std::fputs(kUsage, stderr);
-      return 2;
+  bool lists = false;
+  Options options(kUsage);
+  options.number("--seed", settings.seed);
+  options.value("--count", [&](const std::string& text) { return set_count(settings, text); });
+  options.value("--only", [&](const std::string& text) {
+    for (size_t at = 0; at <= text.size();) {
+      size_t comma = std::min(text.find(',', at), text.size());
+      settings.only.push_back(text.substr(at, comma - at));
+      at = comma + 1;
     }
-  }
-  return run(settings);
+    return true;
+  });
+  options.number("--failures", settings.failures);
+  options.number("--batch", settings.batch);
+  options.flag("--floats", settings.style.floats);
+  options.flag("--math", [&] {
+    settings.math = true;
+    settings.count = settings.batch = math_programs();  // each once
+  });
+  options.flag("--no-minimise", settings.minimise, false);
+  options.flag("--gates", settings.gates);
+  options.flag("--print", settings.print);
+  options.flag("--list", lists);
+  if (!options.read(argc, argv)) return 2;
+  settings.batch = std::max<uint64_t>(1, settings.batch);
+  if (!lists) return run(settings);
+  for (const Executor& executor : executors())
+    fmt::print("{} ({})\n", executor.name, executor.group);
+  return 0;
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 #include <fstream>
 #include <memory>
 #include <sstream>
-#include <string_view>
 
+#include "fuzz/options.hpp"
 #include "kernel_fuzz/coverage.hpp"
 #include "kernel_fuzz/examine.hpp"
 #include "kernel_fuzz/maker.hpp"
@@ -152,44 +152,20 @@ int run(const Settings& settings) {
 
 int main_with(int argc, char** argv) {
   Settings settings;
-  for (int i = 1; i < argc; ++i) {
-    std::string_view option = argv[i];
-    auto value = [&]() -> std::string {
-      if (i + 1 < argc) return argv[++i];
-      std::fputs(kUsage, stderr);
-      std::exit(2);
-    };
-    auto number = [&] { return std::strtoull(value().c_str(), nullptr, 10); };
-    if (option == "--seed") {
-      settings.seed = number();
-    } else if (option == "--count") {
-      settings.count = number();
-    } else if (option == "--failures") {
-      settings.failures = number();
-    } else if (option == "--python") {
-      settings.python = value();
-    } else if (option == "--keep") {
-      settings.keep = value();
-    } else if (option == "--no-compiled") {
-      settings.compiled = false;
-    } else if (option == "--no-reduce") {
-      settings.reduces = false;
-    } else if (option == "--gates") {
-      settings.gates = true;
-    } else if (option == "--rules") {
-      settings.rules = true;
-    } else if (option == "--apart") {
-      settings.apart = true;
-    } else if (option == "--print") {
-      settings.prints = true;
-    } else if (option == "--replay") {
-      while (i + 1 < argc) settings.replay.push_back(argv[++i]);
-    } else {
-      std::fputs(kUsage, stderr);
-      return 2;
-    }
-  }
-  return run(settings);
+  fuzz::Options options(kUsage);
+  options.number("--seed", settings.seed);
+  options.number("--count", settings.count);
+  options.number("--failures", settings.failures);
+  options.text("--python", settings.python);
+  options.text("--keep", settings.keep);
+  options.flag("--no-compiled", settings.compiled, false);
+  options.flag("--no-reduce", settings.reduces, false);
+  options.flag("--gates", settings.gates);
+  options.flag("--rules", settings.rules);
+  options.flag("--apart", settings.apart);
+  options.flag("--print", settings.prints);
+  options.rest("--replay", settings.replay);
+  return options.read(argc, argv) ? run(settings) : 2;
 }
 
 }  // namespace
