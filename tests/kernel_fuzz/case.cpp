@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <sstream>
 
@@ -48,6 +49,26 @@ std::string shown(Kind kind, const uint8_t* at) {
   return fmt::format("{}", static_cast<int64_t>(bits << unused) >> unused);
 }
 
+// Lines by iteration: what stands before the bar says which one. Those of one keep their order.
+std::vector<std::string> by_iteration(const std::string& printed) {
+  std::vector<std::string> lines;
+  std::istringstream in(printed);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  std::stable_sort(lines.begin(), lines.end(), [](const std::string& a, const std::string& b) {
+    return a.substr(0, a.find('|')) < b.substr(0, b.find('|'));
+  });
+  return lines;
+}
+
+std::string difference_of_lines(const std::string& want, const std::string& got) {
+  std::vector<std::string> one = by_iteration(want), two = by_iteration(got);
+  for (size_t k = 0; k < std::max(one.size(), two.size()); ++k) {
+    std::string a = k < one.size() ? one[k] : "nothing", b = k < two.size() ? two[k] : "nothing";
+    if (a != b) return fmt::format("prints '{}' instead of '{}'", b, a);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string to_hex(const std::vector<uint8_t>& bytes) {
@@ -78,8 +99,12 @@ Case case_of(Program& program) {
                           text_of({a.kind, Strength::Strong, a.element, a.cols}), a.shape.size(),
                           fmt::join(a.shape, ","), a.block, a.offset);
   }
+  if (!program.object.empty())
+    c.text += fmt::format("# object {} = {}\n", program.object, program.object_class);
+  for (const auto& [member, value] : program.attributes)
+    c.text += fmt::format("# attribute {}.{} = {}\n", program.object, member, value);
   for (const Function& f : program.functions) {
-    std::string line = "# types " + f.name + ":";
+    std::string line = "# types " + (f.owner.empty() ? "" : f.owner + ".") + f.name + ":";
     for (const auto& [name, type] : f.types) line += " " + name + "=" + type;
     c.types += line + "\n";
   }
@@ -90,6 +115,9 @@ Case case_of(Program& program) {
       w.width, w.threads, w.small, w.extents, w.checks, w.llvm);
   c.text += fmt::format("# promises strict={:d} math={:d}\n", program.strict, program.has_math);
   c.arguments = program.arguments;
+  c.object = program.object;
+  c.object_class = program.object_class;
+  c.attributes = program.attributes;
   c.blocks = program.blocks;
   c.way = w;
   c.strict = program.strict;
@@ -138,6 +166,12 @@ Result<Case> read_case(const std::string& text) {
         if (a.block < 0 || a.block >= static_cast<int>(c.blocks.size())) return bad();
       }
       c.arguments.push_back(a);
+    } else if (what == "object") {
+      words >> c.object >> sign >> c.object_class;
+    } else if (what == "attribute") {
+      int64_t value = 0;
+      words >> name >> sign >> value;
+      c.attributes.push_back({name.substr(name.find('.') + 1), value});
     } else if (what == "types") {
       c.types += line + "\n";
     } else if (what == "way" || what == "promises") {
@@ -179,6 +213,7 @@ std::string difference(const Case& c, const Output& want, const Output& got) {
                          name_of(kind), names, shown(kind, two), shown(kind, one));
     }
   }
+  if (std::string text = difference_of_lines(want.printed, got.printed); !text.empty()) return text;
   if (want.returned != got.returned) {
     if (!want.returned || !got.returned) return "only one returns a value";
     double x, y;

@@ -5,6 +5,8 @@
 //   # block 0 f32 = 0000803f...             memory, as bytes
 //   # arg x f32[2]:3,4 block 0 at 16        an array in it, from byte 16 on
 //   # arg n i32 = 0x5                       a number's bits
+//   # object o = D                          a parameter that is an instance of a class
+//   # attribute o.K = 5                     what hides a constant of the class
 //   # types k: t=i64 u=weak                 what locals are, for the Python reference
 //   # way isa=avx2 width=8 threads=2 small=0 extents=1 checks=0 llvm=1
 //   # promises strict=1 math=0
@@ -23,6 +25,8 @@ struct Case {
   std::string text;   // of the .py file, comments included
   std::string types;  // the lines of comments that begin with "# types"
   std::vector<Argument> arguments;
+  std::string object, object_class;
+  std::vector<std::pair<std::string, int64_t>> attributes;
   std::vector<Block> blocks;
   Way way;
   bool strict = true, has_math = false;
@@ -36,6 +40,7 @@ Result<Case> read_case(const std::string& text);
 struct Output {
   std::vector<std::vector<uint8_t>> blocks;
   std::optional<uint64_t> returned;  // bits
+  std::string printed;               // lines, in the order in which they came
 };
 
 // Where two outputs differ, NaNs being one class; empty when nowhere.

@@ -14,7 +14,8 @@ namespace {
 using Rules = std::set<std::string>;
 
 // What stands behind a name, by the letters that the maker gives it.
-std::string role_of(const std::string& name) {
+std::string role_of(std::string name) {
+  name.erase(0, name.rfind('.') + 1);
   if (name == "C") return "table";
   if (name.starts_with("buf")) return "local array";
   switch (name.empty() ? ' ' : name[0]) {
@@ -45,6 +46,8 @@ class Walk {
 
   void function(const Function& f, bool is_kernel) {
     is_kernel_ = is_kernel;
+    is_method_ = !f.owner.empty();
+    if (is_kernel && is_method_) note("kernel of a class");
     loops_ = 0;
     block(f.body, 0);
     if (is_kernel && !f.returns.empty()) note("return -> " + f.returns);
@@ -54,8 +57,14 @@ class Walk {
   const Program& program_;
   const std::set<uint32_t>& lines_;
   Rules& rules_;
-  bool is_kernel_ = false, is_target_ = false, in_vector_ = false;
+  bool is_kernel_ = false, is_target_ = false, in_vector_ = false, is_method_ = false;
   int loops_ = 0;
+
+  bool is_object(const std::string& text) const {
+    std::string head = text.substr(0, text.find('.'));
+    return !program_.object.empty() &&
+           (head == program_.object || head == "self" || head == "ob" || head[0] == 'g');
+  }
 
   void note(std::string rule) { rules_.insert(std::move(rule)); }
 
@@ -96,6 +105,13 @@ class Walk {
   void loop(const Stmt& s, bool is_parallel) {
     std::string where = is_parallel ? "parallel " : "";
     const Expr& space = s.values[0];
+    if (space.form == Expr::Form::Name) {
+      note(where + "loop over an object");
+      if (s.targets[0].type.is_vector() ||
+          (!s.body.empty() && !s.body[0].values.empty() && s.body[0].values[0].type.is_vector()))
+        note(where + "loop over an object of several extents");
+      return;
+    }
     if (space.text == "range") {
       note(where + "range of " + std::to_string(space.args.size()));
       if (space.args.size() == 3) step(space.args[2], is_parallel);
@@ -151,7 +167,9 @@ class Walk {
                    s.values[0].text == "tack.local_array_like") {
           note(s.values[0].text);
         } else if (s.targets[0].text[0] == 'g' && s.values[0].form == Expr::Form::Name) {
-          note("second name of an array");
+          note(s.values[0].text == program_.object || s.values[0].text == "ob"
+                   ? "second name of an object"
+                   : "second name of an array");
         } else {
           note("assignment");
         }
@@ -166,7 +184,9 @@ class Walk {
       }
       case Stmt::Form::Do:
         note(s.values[0].text.starts_with("tack.atomic") ? "atomic as a statement"
+             : s.values[0].text == "print"               ? "print"
                                                          : "call as a statement");
+        if (s.values[0].text == "print" && loops_ > 1) note("print in a loop");
         return;
       case Stmt::Form::If:
         note(s.text == "elif" ? "elif" : "if");
@@ -220,6 +240,14 @@ class Walk {
         if (e.type.strength == Strength::Weak && e.text[0] == 't') note("literal by another name");
         if (e.type.is_vector() && e.text[0] == 'v') note("vector local");
         if (e.text == "None") note("index None");
+        if (size_t dot = e.text.find('.'); dot != std::string::npos && is_object(e.text)) {
+          std::string member = e.text.substr(dot + 1);
+          note(member[0] == 'K'   ? "constant of a class"
+               : member[0] == 's' ? "number of an object"
+                                  : "array of an object");
+          for (const auto& [hiding, value] : program_.attributes)
+            if (hiding == member) note("constant that an instance hides");
+        }
         break;
       case Expr::Form::Unary:
         note("unary " + e.text + (e.text == "not" ? "" : " " + kind));
@@ -303,12 +331,26 @@ class Walk {
     in_vector_ = was_in;
   }
 
+  void method_called(const Function& f) {
+    note(f.is_static ? "static method" : "method of an object");
+    note(is_method_ ? "method in a method" : "method outside the class");
+    auto same = std::count_if(program_.functions.begin(), program_.functions.end(),
+                              [&](const Function& one) { return one.name == f.name; });
+    if (same > 1) note("method of several classes");
+    if (f.owner != program_.object_class) note("method of a base");
+  }
+
   void called(const Expr& e, const std::string& kind) {
+    if (e.text == "print") return;
+    size_t stop = e.text.rfind('.');
     for (const Function& f : program_.functions) {
-      if (f.name != e.text) continue;
+      if (f.name != e.text.substr(stop == std::string::npos ? 0 : stop + 1)) continue;
+      if (!f.owner.empty()) method_called(f);
       note(is_kernel_ ? "device function" : "device function in a device function");
       if (e.type.is_vector())
         note(std::string("device function that gives a ") + (e.type.cols ? "matrix" : "vector"));
+      if (f.owner.empty() && !f.parameters.empty() && f.parameters[0] == "ob")
+        note("object passed to a device function");
       for (const Expr& a : e.args)
         if (a.type.is_vector())
           note(std::string("device function of a ") + (a.type.cols ? "matrix" : "vector"));
@@ -336,7 +378,7 @@ class Walk {
       for (const Argument& a : program_.arguments) {
         if (a.name != e.args[0].text) continue;
         if (a.element && !e.type.is_vector()) note("atomic of a component");
-        if (a.name[0] == 'c') note("shared " + f + " " + kind);
+        if (a.name[a.name.rfind('.') + 1] == 'c') note("shared " + f + " " + kind);
       }
       return;
     }
@@ -349,6 +391,7 @@ class Walk {
 };
 
 void add_data(const Program& program, Rules& rules) {
+  if (program.classes.size() == 4) rules.insert("bases with a base in common");
   const Way& w = program.way;
   rules.insert("isa " + w.isa);
   rules.insert("width " + std::to_string(w.width));

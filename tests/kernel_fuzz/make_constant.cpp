@@ -75,7 +75,11 @@ Expr Maker::table_index(int64_t extent, int depth) {
 }
 
 Expr Maker::table_entry(int depth) {
-  const Array& table = pick(tables_);
+  Array table = pick(tables_);
+  if (!table.member.empty()) {
+    if (scope_.objects.empty()) return leaf();
+    table.name = pick(scope_.objects) + "." + table.member;
+  }
   std::vector<Expr> at;
   bool is_written = true;
   for (int64_t extent : table.shape) {
@@ -95,10 +99,12 @@ Expr Maker::table_entry(int depth) {
 // A table as a vector or a matrix.
 std::optional<Expr> Maker::table_value(int size, int cols) {
   std::vector<const Array*> found;
-  for (const Array& t : tables_)
+  for (const Array& t : tables_) {
+    if (!t.member.empty()) continue;
     if (cols ? t.shape.size() == 2 && t.shape[0] == size && t.shape[1] == cols
              : t.shape.size() == 1 && t.shape[0] == size)
       found.push_back(&t);
+  }
   if (found.empty()) return std::nullopt;
   const Array& table = *pick(found);
   Type type{table.kind, Strength::Strong, size, cols};

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What others see: atomic updates, of elements that all iterations share and of an iteration's own.
+// What others see: atomic updates, of elements that all iterations share and of an iteration's own,
+// and lines that are printed.
+#include <algorithm>
+
 #include "kernel_fuzz/maker.hpp"
 
 namespace tack::kernel_fuzz {
@@ -92,6 +95,31 @@ void Maker::atomic_statement(std::vector<Stmt>& out) {
   Var v = new_local(old.type);
   out.push_back(assign(name(v.name, v.type), old));
   scope_.vars.push_back(v);
+}
+
+// The iteration first, so that its lines can be told from others'.
+bool Maker::print_statement(std::vector<Stmt>& out) {
+  bool knows_item = std::all_of(loop_.begin(), loop_.end(), [&](const std::string& variable) {
+    return std::any_of(scope_.vars.begin(), scope_.vars.end(),
+                       [&](const Var& v) { return v.name == variable; });
+  });
+  if (!knows_item || is_outside_) return false;
+  auto words = [](const std::string& text) {
+    return literal("\"" + text + "\"", {Kind::I32, Strength::Strong});
+  };
+  std::vector<Expr> args;
+  for (const std::string& variable : loop_) args.push_back(name(variable, kIndex));
+  args.push_back(words("|"));
+  for (int64_t k = random_.between(0, 3); k > 0; --k) {
+    static const std::vector<std::string> kWords = {"t =", "100 %", "%d {} \\n", "'", ""};
+    if (chance(30)) args.push_back(words(pick(kWords)));
+    Expr e = value(2);
+    args.push_back(e.type.strength == Strength::Weak ? cast(Kind::F64, e) : e);
+  }
+  Stmt s = simple(Stmt::Form::Do);
+  s.values.push_back(call("print", args, {}));
+  out.push_back(s);
+  return true;
 }
 
 }  // namespace tack::kernel_fuzz

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Device functions: early returns, several values, arrays by reference, calls of earlier ones.
+#include <algorithm>
+
 #include "kernel_fuzz/maker.hpp"
 
 namespace tack::kernel_fuzz {
@@ -12,42 +14,37 @@ Stmt Maker::return_of(const Callee& callee) {
   return s;
 }
 
-void Maker::make_function() {
-  Scope kernel_scope = std::move(scope_);
+// The function that a call of this form reaches. A method has one for each class that has it.
+Function Maker::body_of(const Callee& callee, const Scope& kernel_scope) {
   scope_ = {};
   Function f;
-  f.name = fresh("f");
-  Callee& callee = current_;
-  callee = {f.name, {}, {}, {}, false};
-  std::vector<Stmt> body;
+  f.name = callee.name;
+  f.is_static = callee.is_static;
   function_ = &f;
-  for (int64_t k = random_.between(1, 3); k > 0; --k) {
-    Type type = any_type();
+  std::vector<Stmt> body;
+  if (callee.takes_object) {
+    f.parameters.push_back(callee.is_method ? "self" : "ob");
+    see_object(f.parameters[0], kernel_scope.arrays, callee.takes_item);
+  }
+  for (const Type& type : callee.parameters) {
     std::string parameter = fresh("p");
-    callee.parameters.push_back(type);
     f.parameters.push_back(parameter);
     f.types[parameter] = text_of(type);
     scope_.vars.push_back({parameter, type});
   }
-  if (chance(40)) {  // arrays, and what says which elements are the iteration's own
-    callee.takes_item = true;
-    for (size_t d = 0; d < loop_.size(); ++d) {
-      f.parameters.push_back(loop_[d]);
-      f.types[loop_[d]] = "i64";
-      scope_.vars.push_back({loop_[d], kIndex, false, 0});
+  if (callee.takes_item) {  // arrays, and what says which elements are the iteration's own
+    for (const std::string& variable : loop_) {
+      f.parameters.push_back(variable);
+      f.types[variable] = "i64";
+      scope_.vars.push_back({variable, kIndex, false, 0});
     }
-    for (const Array& a : kernel_scope.arrays) {
-      if (a.role == Role::Counter || !chance(60)) continue;
-      Array inside = a;
+    for (const std::string& array : callee.array_args) {
+      Array inside = *std::find_if(kernel_scope.arrays.begin(), kernel_scope.arrays.end(),
+                                   [&](const Array& a) { return a.name == array; });
       inside.name = fresh("q");
-      callee.array_args.push_back(a.name);
       f.parameters.push_back(inside.name);
       scope_.arrays.push_back(inside);
     }
-    if (chance(30)) callee.results = {any_type()};
-  } else {
-    for (int64_t k = chance(25) ? chance(30) ? 3 : 2 : 1; k > 0; --k)
-      callee.results.push_back(any_type());
   }
   std::string returns;
   for (const Type& type : callee.results) returns += (returns.empty() ? "" : ",") + text_of(type);
@@ -74,13 +71,57 @@ void Maker::make_function() {
     }
   }
   f.body = std::move(body);
-  program_.functions.push_back(std::move(f));
+  function_ = nullptr;
+  return f;
+}
+
+void Maker::make_function() {
+  Scope kernel_scope = std::move(scope_);
+  Callee& callee = current_;
+  callee = {};
+  callee.name = fresh("f");
+  if (!program_.object.empty()) {
+    callee.is_method = chance(60);
+    callee.is_static = callee.is_method && chance(20);
+    callee.takes_object = callee.is_method ? !callee.is_static : chance(60);
+  }
+  for (int64_t k = random_.between(1, 3); k > 0; --k) callee.parameters.push_back(any_type());
+  if (chance(callee.takes_object ? 55 : 40)) {
+    callee.takes_item = true;
+    for (const Array& a : kernel_scope.arrays)
+      if (a.role != Role::Counter && chance(a.member.empty() || !callee.takes_object ? 60 : 15))
+        callee.array_args.push_back(a.name);
+    if (chance(30)) callee.results = {any_type()};
+  } else {
+    for (int64_t k = chance(25) ? chance(30) ? 3 : 2 : 1; k > 0; --k)
+      callee.results.push_back(any_type());
+  }
+  std::vector<std::string> owners{""};
+  if (callee.is_method) {
+    owners.clear();
+    for (size_t at : some_classes()) owners.push_back(program_.classes[at].name);
+  }
+  int fuel = fuel_;
+  for (const std::string& owner : owners) {
+    fuel_ = fuel;
+    Function f = body_of(callee, kernel_scope);
+    f.owner = owner;
+    program_.functions.push_back(std::move(f));
+  }
   callees_.push_back(callee);
   scope_ = std::move(kernel_scope);
 }
 
+Expr Maker::call_of(const Callee& callee, int depth) {
+  std::string text = callee.name;
+  if (callee.is_method) text = pick(scope_.objects) + "." + text;
+  Type type = callee.results.size() == 1 ? callee.results[0] : Type{};
+  return call(text, call_arguments(callee, depth), type);
+}
+
 std::vector<Expr> Maker::call_arguments(const Callee& callee, int depth) {
   std::vector<Expr> args;
+  if (callee.takes_object && !callee.is_method) args.push_back(name(pick(scope_.objects), {}));
   for (const Type& type : callee.parameters) args.push_back(of_type(type, depth));
   if (callee.takes_item) {
     for (const std::string& v : loop_) args.push_back(name(v, kIndex));
@@ -90,6 +131,7 @@ std::vector<Expr> Maker::call_arguments(const Callee& callee, int depth) {
 }
 
 bool Maker::may_call(const Callee& callee) const {
+  if ((callee.takes_object || callee.is_method) && scope_.objects.empty()) return false;
   return !is_outside_ && (!callee.takes_item || in_kernel_);
 }
 
@@ -100,7 +142,7 @@ void Maker::call_statement(std::vector<Stmt>& out) {
   if (found.empty()) return store(out);
   Callee c = *pick(found);
   Stmt s = simple(c.results.size() < 2 ? Stmt::Form::Do : Stmt::Form::Assign);
-  s.values.push_back(call(c.name, call_arguments(c, 1), {}));
+  s.values.push_back(call_of(c, 1));
   std::vector<Var> born;
   if (c.results.size() > 1)
     for (const Type& type : c.results) s.targets.push_back(target_for(type, born));

@@ -110,7 +110,7 @@ Expr Maker::number_of_matrix(int depth) {
 void Maker::matrix_statement(std::vector<Stmt>& out) {
   const Array* own =
       pick_array(+[](const Array& a) { return a.role == Role::Own && a.size() > 0 && a.cols > 0; });
-  if (own && chance(60)) {
+  if (own && chance(75)) {
     Array a = *own;
     Expr target = load(a, 1);
     if (chance(35)) {  // one entry

@@ -92,7 +92,13 @@ void Maker::make_loop() {
     start_.push_back(chance(60) ? 0 : random_.between(-3, 4));
     step_.push_back(rank == 1 && chance(30) ? random_.between(2, 4) : 1);
   }
-  if (rank == 1 && chance(2)) {
+  if (has_object_ && chance(60)) {
+    loops_over_object_ = rank <= 3 && chance(60);
+    for (size_t d = 0; d < rank && loops_over_object_; ++d) start_[d] = 0, step_[d] = 1;
+    if (loops_over_object_) extents_ = count_;
+    for (int64_t d = random_.between(1, 3); d > 0 && !loops_over_object_; --d)
+      extents_.push_back(random_.between(-1, 3));
+  } else if (rank == 1 && chance(2)) {
     stands_still_ = true;
     count_[0] = 0, step_[0] = 1;
   }
@@ -174,7 +180,7 @@ void Maker::add_alias(const Array& of, int block) {
 
 void Maker::choose_element(Array& a) {
   a.element = static_cast<int>(random_.between(chance(10) ? 1 : 2, 4));
-  if (chance(35)) a.cols = static_cast<int>(random_.between(1, 3));
+  if (chance(45)) a.cols = static_cast<int>(random_.between(1, 3));
 }
 
 void Maker::make_arrays() {
@@ -281,9 +287,10 @@ void Maker::choose_way() {
 void Maker::make_kernel() {
   Function f;
   f.name = "kernel";
+  if (is_kernel_method_) f.owner = program_.classes[some_classes()[0]].name;
   function_ = &f;
   for (const Argument& a : program_.arguments)
-    if (!a.is_array) f.types[a.name] = name_of(a.kind);
+    if (!a.is_array && a.name.find('.') == std::string::npos) f.types[a.name] = name_of(a.kind);
 
   // A bound is written in many ways; what it is must come out.
   std::vector<std::string> bound_names;
@@ -334,29 +341,37 @@ void Maker::make_kernel() {
     loop.targets.push_back(name(v, kIndex));
     f.types[v] = "i64";
   }
-  bool as_range = loop_.size() == 1 && (step_[0] > 1 || stands_still_ || chance(80));
-  std::vector<Expr> sizes;
-  for (size_t d = 0; d < loop_.size(); ++d) {
-    int64_t stop = start_[d] + count_[d] * step_[d];
-    if (step_[d] > 1 && count_[d] > 0) stop -= random_.between(0, step_[d] - 1);
-    if (stands_still_) {  // a step that is not positive runs nothing
-      sizes = {bound(start_[d]), bound(start_[d] + random_.between(-5, 9)),
-               argument(-random_.between(0, 3))};
-    } else if (as_range) {
-      if (start_[d] != 0 || step_[d] > 1 || chance(10)) sizes.push_back(bound(start_[d]));
-      sizes.push_back(bound(stop));
-      if (step_[d] > 1) sizes.push_back(chance(50) ? number(step_[d]) : argument(step_[d]));
-    } else if (start_[d] != 0 || chance(15)) {
-      Expr first = bound(start_[d]), last = bound(stop);
-      sizes.push_back({Expr::Form::Tuple, "", {first, last}, {}});
-    } else {
-      sizes.push_back(bound(stop));
+  if (loops_over_object_) {
+    loop.values = {name(program_.object, {})};
+    if (loop_.size() > 1) {
+      loop.targets = {name("cell", {Kind::I64, Strength::Strong, static_cast<int>(loop_.size())})};
+      loop.body = unpack_index("cell", loop_);
     }
+  } else {
+    bool as_range = loop_.size() == 1 && (step_[0] > 1 || stands_still_ || chance(80));
+    std::vector<Expr> sizes;
+    for (size_t d = 0; d < loop_.size(); ++d) {
+      int64_t stop = start_[d] + count_[d] * step_[d];
+      if (step_[d] > 1 && count_[d] > 0) stop -= random_.between(0, step_[d] - 1);
+      if (stands_still_) {  // a step that is not positive runs nothing
+        sizes = {bound(start_[d]), bound(start_[d] + random_.between(-5, 9)),
+                 argument(-random_.between(0, 3))};
+      } else if (as_range) {
+        if (start_[d] != 0 || step_[d] > 1 || chance(10)) sizes.push_back(bound(start_[d]));
+        sizes.push_back(bound(stop));
+        if (step_[d] > 1) sizes.push_back(chance(50) ? number(step_[d]) : argument(step_[d]));
+      } else if (start_[d] != 0 || chance(15)) {
+        Expr first = bound(start_[d]), last = bound(stop);
+        sizes.push_back({Expr::Form::Tuple, "", {first, last}, {}});
+      } else {
+        sizes.push_back(bound(stop));
+      }
+    }
+    loop.values.push_back(call(as_range     ? "range"
+                               : chance(90) ? "tack.ndindex"
+                                            : "tack.ndrange",
+                               sizes, {}));
   }
-  loop.values.push_back(call(as_range     ? "range"
-                             : chance(90) ? "tack.ndindex"
-                                          : "tack.ndrange",
-                             sizes, {}));
 
   if (chance(15)) {
     Stmt doc = simple(Stmt::Form::Doc);
@@ -467,7 +482,7 @@ void Maker::make_kernel() {
     f.body.push_back(s);
     is_outside_ = false;
   }
-  for (const Argument& a : program_.arguments) f.parameters.push_back(a.name);
+  order_arguments();
   program_.functions.push_back(std::move(f));
   function_ = nullptr;
 }
@@ -483,9 +498,12 @@ Program Maker::make() {
   int most = width == 1 ? 120 : width <= 4 ? 80 : width <= 8 ? 55 : 35;
   if (width == 0) most = 55;
   fuel_ = static_cast<int>(random_.between(20, most));
+  has_object_ = chance(22);
+  prints_ = chance(10);
   make_constants();
   make_loop();
   make_arrays();
+  if (has_object_) make_object();
   int kernel_fuel = fuel_;
   for (int64_t k = random_.between(0, 3); k > 0; --k) {
     fuel_ = static_cast<int>(random_.between(5, 25));

@@ -304,6 +304,8 @@ Stmt Maker::loop_over_range(int64_t& most) {
 }
 
 void Maker::for_statement(std::vector<Stmt>& out, int depth) {
+  if (!scope_.objects.empty() && !extents_.empty() && chance(60))
+    return loop_over_object(out, depth);
   Scope before = scope_;
   int64_t most = 1;
   Stmt s = loop_over_range(most);
@@ -368,6 +370,7 @@ void Maker::local_array(std::vector<Stmt>& out) {
 }
 
 void Maker::second_name(std::vector<Stmt>& out) {
+  if (!scope_.objects.empty() && chance(50)) return second_object(out);
   const Array* found = pick_array(+[](const Array& a) { return a.role != Role::Local; });
   if (!found) return assign_local(out);
   Array a = *found;
@@ -427,7 +430,8 @@ bool Maker::statement(std::vector<Stmt>& out, int depth) {
     return while_statement(out, depth), false;
   }
   if (loops_ > 0 && chance(12)) return leave(out);
-  if (has_vectors_ && chance(8)) return vector_statement(out), false;
+  if (prints_ && chance(15) && print_statement(out)) return false;
+  if (has_vectors_ && chance(11)) return vector_statement(out), false;
   if (kind < 12) return assign_local(out), false;
   if (kind < 22) return augment_local(out), false;
   if (kind < 38) return store(out), false;

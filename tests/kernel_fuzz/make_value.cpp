@@ -25,7 +25,7 @@ Expr Maker::cast(Kind kind, Expr e) {
 bool Maker::is_constant(const Expr& e) const {
   if (e.form == Expr::Form::Name) {
     bool is_type = e.text.starts_with("tack.");
-    return is_type || e.text.starts_with("math.") ||
+    return is_type || e.text.starts_with("math.") || e.text.find(".K") != std::string::npos ||
            std::any_of(constants_.begin(), constants_.end(),
                        [&](const Var& v) { return v.name == e.text; }) ||
            std::any_of(tables_.begin(), tables_.end(),
@@ -284,7 +284,7 @@ Expr Maker::builtin(int depth) {
   static const std::vector<std::string> kMath = {"sin",  "cos",   "tan",  "asin", "acos",
                                                  "atan", "atan2", "exp",  "exp2", "log",
                                                  "log2", "log10", "sinh", "cosh", "tanh"};
-  if (chance(50) && program_.has_math) {
+  if (chance(65) && program_.has_math) {
     std::string f = pick(kMath);
     std::vector<Expr> args{chance(40) ? of_kind(Kind::F64, depth) : strong(value(depth))};
     if (f == "atan2") {
@@ -397,7 +397,7 @@ Expr Maker::call_value(int depth) {
   if (found.empty()) return value(depth);
   Callee c = *pick(found);
   Type type = c.results[0];
-  Expr made = call(c.name, call_arguments(c, depth), type);
+  Expr made = call_of(c, depth);
   if (!type.is_vector()) return made;
   if (chance(40)) return method("sum", {made}, {type.kind});
   std::vector<Expr> at{number(random_.between(0, type.size - 1))};
@@ -414,7 +414,7 @@ std::optional<Expr> Maker::call_shape(int size, int cols, int depth) {
       found.push_back(&c);
   if (found.empty()) return std::nullopt;
   Callee c = *pick(found);
-  return call(c.name, call_arguments(c, depth), c.results[0]);
+  return call_of(c, depth);
 }
 
 Expr Maker::value(int depth) {

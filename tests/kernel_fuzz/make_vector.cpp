@@ -191,7 +191,7 @@ Expr Maker::number_of_vector(int depth) {
 }
 
 void Maker::vector_statement(std::vector<Stmt>& out) {
-  if (chance(25)) return matrix_statement(out);
+  if (chance(35)) return matrix_statement(out);
   std::vector<Var> vectors;
   for (const Var& v : scope_.vars)
     if (v.type.is_vector() && v.type.cols == 0 && v.may_assign) vectors.push_back(v);
@@ -201,7 +201,7 @@ void Maker::vector_statement(std::vector<Stmt>& out) {
   if (found && chance(50)) {
     Array a = *found;
     Expr target = load(a, 1);
-    if (chance(30)) {  // one component
+    if (chance(45)) {  // one component
       Type type{a.kind};
       Expr part =
           chance(50)

@@ -5,9 +5,10 @@
 //   make_program.cpp    the loop, its arrays, the call's arguments
 //   make_function.cpp   device functions
 //   make_constant.cpp   constants and tables
+//   make_object.cpp     device classes
 //   make_statement.cpp  statements
 //   make_unpack.cpp     assignments to several targets
-//   make_effect.cpp     atomic updates
+//   make_effect.cpp     atomic updates, print
 //   make_value.cpp      numbers
 //   make_vector.cpp     vectors
 //   make_matrix.cpp     matrices
@@ -50,6 +51,7 @@ struct Array {
   bool is_typed = true;  // a table with a dtype
   bool is_flat = false;  // the item's indices and the slot make one index
   std::string atomic = {};
+  std::string member = {};  // its name in the object that holds it
 
   int64_t size() const {
     int64_t n = 1;
@@ -63,6 +65,7 @@ struct Array {
 struct Scope {
   std::vector<Var> vars;
   std::vector<Array> arrays;
+  std::vector<std::string> objects;  // names of the one there is
 };
 
 // A device function that may be called.
@@ -72,6 +75,8 @@ struct Callee {
   std::vector<Type> results;            // none: it is called as a statement
   std::vector<std::string> array_args;  // names in the kernel, passed after the loop's variables
   bool takes_item = false;              // the loop's variables stand after the numbers
+  bool takes_object = false;            // it stands before the numbers, or before the dot
+  bool is_method = false, is_static = false;
 };
 
 class Maker {
@@ -102,7 +107,21 @@ class Maker {
   Expr table_entry(int depth);
   std::optional<Expr> table_value(int size, int cols);
 
+  // --- make_object.cpp
+  void make_classes();
+  void make_object();
+  std::vector<size_t> some_classes();
+  void add_number(const Var& v, uint64_t bits);
+  void see_object(const std::string& as, const std::vector<Array>& arrays, bool has_item);
+  void second_object(std::vector<Stmt>& out);
+  void order_arguments();
+  std::vector<Stmt> unpack_index(const std::string& index_name,
+                                 const std::vector<std::string>& variables);
+  void loop_over_object(std::vector<Stmt>& out, int depth);
+
   // --- make_function.cpp
+  Function body_of(const Callee& callee, const Scope& kernel_scope);
+  Expr call_of(const Callee& callee, int depth);
   bool may_call(const Callee& callee) const;
   void call_statement(std::vector<Stmt>& out);
   void make_function();
@@ -143,6 +162,7 @@ class Maker {
   // --- make_effect.cpp
   void atomic_statement(std::vector<Stmt>& out);
   bool shared_statement(std::vector<Stmt>& out);
+  bool print_statement(std::vector<Stmt>& out);
   std::optional<Expr> effect(int depth);
   Expr shared_update(const Array& a);
 
@@ -221,10 +241,15 @@ class Maker {
   std::vector<Array> tables_;      // vector constants
   std::vector<std::string> loop_;  // the parallel loop's variables
   std::vector<int64_t> start_, count_, step_;
-  Function* function_ = nullptr;  // that is being made
-  bool in_kernel_ = false;        // in its loop
-  bool is_outside_ = false;       // statements around the loop
+  std::vector<Var> members_;      // numbers and constants of the object
+  std::vector<int64_t> extents_;  // of a loop over the object
+  bool is_kernel_method_ = false;
+  bool loops_over_object_ = false;  // the parallel loop does
+  Function* function_ = nullptr;    // that is being made
+  bool in_kernel_ = false;          // in its loop
+  bool is_outside_ = false;         // statements around the loop
   bool has_vectors_ = false, has_f64_ = false;
+  bool has_object_ = false, prints_ = false;
   bool stands_still_ = false;  // the parallel loop's step is not positive
   int loops_ = 0;              // around this place, in this function
   int64_t trips_ = 1;          // of all loops around

@@ -119,14 +119,27 @@ class Writer {
   }
 
   void function(Function& f, bool is_kernel) {
+    int indent = f.owner.empty() ? 0 : 1;
     put(0, "");
-    put(0, "");
-    put(0, is_kernel ? "@tack.kernel" : "@tack.func");
+    if (indent == 0) put(0, "");
+    if (f.is_static) put(indent, "@staticmethod");
+    put(indent, is_kernel ? "@tack.kernel" : "@tack.func");
     std::string parameters;
     for (const std::string& p : f.parameters) parameters += (parameters.empty() ? "" : ", ") + p;
-    put(0, "def " + f.name + "(" + parameters + ")" +
-               (f.returns.empty() ? "" : " -> " + f.returns) + ":");
-    block(f.body, 1);
+    put(indent, "def " + f.name + "(" + parameters + ")" +
+                    (f.returns.empty() ? "" : " -> " + f.returns) + ":");
+    block(f.body, indent + 1);
+  }
+
+  void head(const Class& c) {
+    put(0, "");
+    put(0, "");
+    std::string bases;
+    for (const std::string& b : c.bases) bases += (bases.empty() ? "" : ", ") + b;
+    if (bases.empty()) put(0, "@tack.device_class");
+    put(0, "class " + c.name + (bases.empty() ? "" : "(" + bases + ")") + ":");
+    if (c.lines.empty()) put(1, "pass");
+    for (const std::string& line : c.lines) put(1, line);
   }
 
  private:
@@ -182,7 +195,14 @@ std::string print(Program& program) {
   writer.put(0, "import tack");
   if (!program.constants.empty()) writer.put(0, "");
   for (const std::string& line : program.constants) writer.put(0, line);
-  for (Function& f : program.functions) writer.function(f, &f == &program.functions.back());
+  program.kernel().parameters = parameters_of(program);
+  for (const Class& c : program.classes) {
+    writer.head(c);
+    for (Function& f : program.functions)
+      if (f.owner == c.name) writer.function(f, &f == &program.functions.back());
+  }
+  for (Function& f : program.functions)
+    if (f.owner.empty()) writer.function(f, &f == &program.functions.back());
   return writer.text;
 }
 

@@ -75,6 +75,28 @@ class Reducer {
     for (size_t k = best_.constants.size(); k-- > 0;)
       smaller |= with(
           [&](Program& p) { p.constants.erase(p.constants.begin() + static_cast<ptrdiff_t>(k)); });
+    for (size_t k = best_.attributes.size(); k-- > 0;)
+      smaller |= with([&](Program& p) {
+        p.attributes.erase(p.attributes.begin() + static_cast<ptrdiff_t>(k));
+      });
+    return smaller | classes();
+  }
+
+  bool classes() {
+    bool smaller = false;
+    for (size_t c = best_.classes.size(); c-- > 0;) {
+      for (size_t k = best_.classes[c].lines.size(); k-- > 0;)
+        smaller |= with([&](Program& p) {
+          auto& lines = p.classes[c].lines;
+          lines.erase(lines.begin() + static_cast<ptrdiff_t>(k));
+        });
+      if (c + 1 == best_.classes.size()) continue;
+      smaller |= with([&](Program& p) {
+        std::string gone = p.classes[c].name;
+        p.classes.erase(p.classes.begin() + static_cast<ptrdiff_t>(c));
+        for (Class& other : p.classes) std::erase(other.bases, gone);
+      });
+    }
     return smaller;
   }
 
@@ -139,7 +161,6 @@ class Reducer {
       smaller |= with([&](Program& p) {
         auto at = static_cast<ptrdiff_t>(k);
         p.arguments.erase(p.arguments.begin() + at);
-        p.kernel().parameters.erase(p.kernel().parameters.begin() + at);
       });
     }
     for (size_t b = 0; b < best_.blocks.size(); ++b) {

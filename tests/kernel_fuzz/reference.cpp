@@ -45,7 +45,10 @@ Result<Output> Reference::run(const Case& c) {
   std::istringstream words(answer.substr(2));
   Output out;
   for (std::string word; words >> word;) {
-    if (word[0] == '=')
+    if (word[0] == '+') {
+      std::vector<uint8_t> bytes = from_hex(word.substr(1));
+      out.printed.assign(bytes.begin(), bytes.end());
+    } else if (word[0] == '=')
       out.returned = std::stoull(word.substr(1), nullptr, 16);
     else
       out.blocks.push_back(from_hex(word));

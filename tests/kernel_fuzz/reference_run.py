@@ -7,6 +7,7 @@ the blocks of memory and what was returned, `skip WHY`, or `error WHAT`.
 """
 
 import ast
+import itertools
 import math
 import random
 import sys
@@ -51,6 +52,7 @@ from reference_values import (
     truth,
     uniform,
     vector,
+    written,
 )
 
 
@@ -106,6 +108,7 @@ def names():
         _vector=vector,
         _to=to,
         _held=held,
+        _Instance=Instance,
         _part=part,
         _returned=returned,
         _order=order,
@@ -275,10 +278,11 @@ def statements(text):
     return ast.parse(text).body
 
 
-def rewrite_function(node, types, is_kernel):
+def rewrite_function(node, types, is_kernel, owner=""):
     """The function and the names that it starts with as zeros."""
     rewrite = Rewrite(types)
-    node.decorator_list, node.returns = [], None
+    node.decorator_list = [d for d in node.decorator_list if ast.unparse(d) == "staticmethod"]
+    node.returns = None
     parameters = [a.arg for a in node.args.args]
     start = []
     zeros = {}
@@ -288,9 +292,9 @@ def rewrite_function(node, types, is_kernel):
         if name in parameters:
             start += statements(f"{name} = _to({t!r}, {name})")
         else:
-            zeros[f"_zero_{node.name}_{name}"] = t
+            zeros[f"_zero_{owner}_{node.name}_{name}"] = t
             # A vector is changed in place.
-            start += statements(f"{name} = _to({t!r}, _zero_{node.name}_{name})")
+            start += statements(f"{name} = _to({t!r}, _zero_{owner}_{node.name}_{name})")
     body = node.body
     if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
         body = body[1:] or [ast.Pass()]
@@ -317,31 +321,54 @@ def rewrite_function(node, types, is_kernel):
     return node, zeros
 
 
-def read_case(text):
-    blocks, args, types, annotation = [], [], {}, None
-    for line in text.splitlines():
-        words = line.split()
-        if line.startswith("# block "):
-            blocks.append(bytearray.fromhex(words[5] if len(words) > 5 else ""))
-        elif line.startswith("# arg "):
-            args.append(words[2:])
-        elif line.startswith("# types "):
-            types[words[2].rstrip(":")] = dict(w.split("=") for w in words[3:])
-    values = []
-    for words in args:
+class Case:
+    """What stands in the comments behind a kernel's text."""
+
+    def __init__(self, text):
+        self.blocks, self.types, self.args = [], {}, {}
+        self.object, self.object_class = None, None
+        for line in text.splitlines():
+            words = line.split()
+            if line.startswith("# block "):
+                self.blocks.append(bytearray.fromhex(words[5] if len(words) > 5 else ""))
+            elif line.startswith("# arg "):
+                self.args[words[2]] = self.argument(words[2:])
+            elif line.startswith("# types "):
+                self.types[words[2].rstrip(":")] = dict(w.split("=") for w in words[3:])
+            elif line.startswith("# object "):
+                self.object, self.object_class = words[2], words[4]
+            elif line.startswith("# attribute "):
+                self.args[words[2]] = literal(int(words[4]))
+
+    def argument(self, words):
         if "block" not in words:
             t, bits = words[1], int(words[3], 16)
             raw = np.frombuffer(bits.to_bytes(8, "little"), DTYPES[t])[0]
-            values.append(Number(t, raw if t in FLOATS else int(raw)))
-            continue
+            return Number(t, raw if t in FLOATS else int(raw))
         head, _, shape = words[1].partition(":")
         t, *element = head.partition("[")[0].split("x")
         element = [int(e) for e in element]
         extents = [int(e) for e in shape.split(",") if e]
         size = int(np.prod([*extents, *element], dtype=np.int64))
-        data = np.frombuffer(blocks[int(words[3])], DTYPES[t], size, int(words[5]))
-        values.append(Array(t, extents, element, data))
-    return blocks, values, types, annotation
+        data = np.frombuffer(self.blocks[int(words[3])], DTYPES[t], size, int(words[5]))
+        return Array(t, extents, element, data)
+
+    def instance(self, scope):
+        made = scope[self.object_class]()
+        for name, value in self.args.items():
+            if "." in name:
+                setattr(made, name.partition(".")[2], value)
+        return made
+
+
+class Instance:
+    """What device classes have by themselves: a loop over their extents, the fastest first."""
+
+    def __iter__(self):
+        extents = [int(getattr(self, name)) for name in self.__tack_iterate__]
+        for at in itertools.product(*map(range, reversed(extents))):
+            parts = [i64(k) for k in reversed(at)]
+            yield Vector(parts) if len(parts) > 1 else parts[0]
 
 
 def bits(annotation, value):
@@ -355,27 +382,73 @@ def bits(annotation, value):
     return v % 2**64
 
 
-def run(text):
-    blocks, args, types, _ = read_case(text)
-    scope = names()
-    tree = ast.parse(text)
-    body, annotation = [], None
-    functions = [n for n in tree.body if isinstance(n, ast.FunctionDef)]
-    for node in tree.body:
-        if isinstance(node, (ast.Import, ast.ImportFrom)):
-            continue
+def is_kernel(node):
+    return isinstance(node, ast.FunctionDef) and "tack.kernel" in map(
+        ast.unparse, node.decorator_list
+    )
+
+
+class Module:
+    """A case's text, rewritten."""
+
+    def __init__(self, text, case, scope):
+        self.case, self.scope = case, scope
+        self.kernel, self.owner, self.annotation = None, "", None
+        tree = ast.parse(text)
+        body = [self.statement(n) for n in tree.body if not isinstance(n, ast.Import)]
+        self.tree = ast.fix_missing_locations(ast.Module(body, []))
+
+    def statement(self, node):
         if isinstance(node, ast.FunctionDef):
-            is_kernel = node is functions[-1]
-            if is_kernel and node.returns is not None:
-                annotation = ast.unparse(node.returns)
-            node, zeros = rewrite_function(node, types.get(node.name, {}), is_kernel)
-            scope.update({name: zero(t) for name, t in zeros.items()})
-        body.append(node)
-    module = ast.fix_missing_locations(ast.Module(body, []))
-    exec(compile(module, "case", "exec"), scope)
-    result = scope[functions[-1].name](*args)
-    answer = "ok " + " ".join(b.hex() for b in blocks)
-    return answer if annotation is None else f"{answer} ={bits(annotation, result):x}"
+            return self.function(node)
+        if isinstance(node, ast.ClassDef):
+            node.decorator_list = []
+            node.bases = node.bases or [ast.Name("_Instance", ast.Load())]
+            node.body = [self.member(s, node.name) for s in node.body]
+        return node
+
+    def member(self, node, owner):
+        if isinstance(node, ast.FunctionDef):
+            return self.function(node, owner)
+        # A plain number is a constant.
+        if isinstance(node, ast.Assign) and not isinstance(node.value, (ast.Call, ast.Tuple)):
+            node.value = Rewrite({}).visit(node.value)
+        return node
+
+    def function(self, node, owner=""):
+        found = is_kernel(node)
+        if found:
+            self.kernel, self.owner = node, owner
+            self.annotation = ast.unparse(node.returns) if node.returns else None
+        types = self.case.types.get(f"{owner}.{node.name}" if owner else node.name, {})
+        node, zeros = rewrite_function(node, types, found, owner)
+        self.scope.update({name: zero(t) for name, t in zeros.items()})
+        return node
+
+    def call(self):
+        exec(compile(self.tree, "case", "exec"), self.scope)
+        case = self.case
+        made = case.instance(self.scope) if case.object else None
+        names = [a.arg for a in self.kernel.args.args]
+        args = [made if n == case.object else case.args[n] for n in names]
+        if self.owner:
+            return getattr(args[0], self.kernel.name)(*args[1:])
+        return self.scope[self.kernel.name](*args)
+
+
+def run(text):
+    case = Case(text)
+    scope = names()
+    printed = []
+    scope["print"] = lambda *values: printed.append(" ".join(map(written, values)))
+    module = Module(text, case, scope)
+    result = module.call()
+    answer = "ok " + " ".join(b.hex() for b in case.blocks)
+    if printed:
+        answer += " +" + "".join(line + "\n" for line in printed).encode().hex()
+    if module.annotation is None:
+        return answer
+    return f"{answer} ={bits(module.annotation, result):x}"
 
 
 def main():

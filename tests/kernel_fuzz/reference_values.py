@@ -282,6 +282,14 @@ def exact(name, *args):
     return each(lambda *numbers: exact_number(name, *numbers), *args)
 
 
+def written(value):
+    """As print shows it."""
+    if isinstance(value, str):
+        return value
+    v = value.at(value.t)
+    return str(DTYPES[value.t](v)) if value.t in FLOATS else str(v)
+
+
 def skipped(name):
     def f(*args):
         raise Skip(name)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel_fuzz/run.hpp"
 
+#include <algorithm>
+
 #include "frontend/python/file_module.hpp"
 #include "interp/interp.hpp"
 #include "ir/verifier.hpp"
@@ -29,12 +31,46 @@ std::string objection(const Case& c, const python::Compiled& k, const interp::Fa
   }
 }
 
+// What the kernel sees of the instance; null when there is no such class.
+std::shared_ptr<const python::ObjectType> object_type(const Case& c,
+                                                      const python::FileModule& module) {
+  using Member = python::ObjectType::Member;
+  const python::FileClass* found = module.find_class(c.object_class);
+  if (!found) return nullptr;
+  auto type = std::make_shared<python::ObjectType>(found->body);
+  auto add = [&](Member member) {
+    std::erase_if(type->members, [&](const Member& one) { return one.name == member.name; });
+    type->members.push_back(std::move(member));
+  };
+  for (const Argument& a : c.arguments) {
+    size_t dot = a.name.find('.');
+    if (dot == std::string::npos) continue;
+    Member member;
+    member.name = a.name.substr(dot + 1);
+    member.what = a.is_array ? Member::What::Array : Member::What::Scalar;
+    add(std::move(member));
+  }
+  for (const auto& [name, value] : c.attributes) {
+    Member member;
+    member.name = name;
+    member.what = Member::What::Constant;
+    member.entity = python::Entity::of(python::Constant::of_int(value));
+    add(std::move(member));
+  }
+  type->finish();
+  return type;
+}
+
 }  // namespace
 
 Result<Lowered> lower(const Case& c, bool traced, bool checks) {
   python::FileModule module(SourceFile{"kernel.py", c.text});
-  if (module.kernels().size() != 1) return Error{"not one kernel"};
-  const python::Template& source = *module.kernels()[0].source;
+  std::vector<const python::Template*> kernels;
+  for (const auto& kernel : module.kernels()) kernels.push_back(kernel.source.get());
+  for (const python::FileClass& one : module.classes())
+    for (const auto& kernel : one.kernels) kernels.push_back(kernel.source.get());
+  if (kernels.size() != 1) return Error{"not one kernel"};
+  const python::Template& source = *kernels[0];
   std::vector<python::ArgType> types;
   std::vector<python::CountArg> counts;
   for (const Argument& a : c.arguments) {
@@ -52,10 +88,20 @@ Result<Lowered> lower(const Case& c, bool traced, bool checks) {
     count.scalar = as_number(a);
     counts.push_back(count);
   }
-  if (types.size() != source.parameters().size()) return Error{"refused: argument count"};
   Diagnostics diagnostics;
   std::optional<python::Failure> failure;
   python::SpecialiseOptions options;
+  size_t expected = source.parameters().size();
+  if (!c.object.empty()) {
+    auto type = object_type(c, module);
+    if (!type) return Error{"refused: no class " + c.object_class};
+    const auto& parameters = source.parameters();
+    auto at = std::find(parameters.begin(), parameters.end(), c.object);
+    if (at == parameters.end()) return Error{"refused: no object"};
+    options.objects.push_back({static_cast<uint32_t>(at - parameters.begin()), type});
+    expected = expected - 1 + type->argument_count;
+  }
+  if (types.size() != expected) return Error{"refused: argument count"};
   options.small = c.way.small;
   options.traced = traced;
   options.checks = checks;
@@ -101,6 +147,8 @@ Result<Output> interpret(const Case& c, Lowered& lowered, const InterpreterSetti
                 k.checks.indices[words[0]].array;
     return interp::Words();
   };
+  std::string printed;
+  options.print = [&](const std::string& line) { printed += line; };
   interp::Machine machine(*k.module, options);
   std::vector<std::vector<uint8_t>> blocks;
   for (const Block& b : c.blocks) blocks.push_back(b.bytes);
@@ -129,7 +177,9 @@ Result<Output> interpret(const Case& c, Lowered& lowered, const InterpreterSetti
         settings.lines->insert(k.module->locs[loc].line);
     });
   }
-  return call.output(std::move(blocks));
+  Output out = call.output(std::move(blocks));
+  out.printed = std::move(printed);
+  return out;
 }
 
 }  // namespace tack::kernel_fuzz

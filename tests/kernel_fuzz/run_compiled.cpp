@@ -5,15 +5,30 @@
 #ifdef TACK_KERNEL_FUZZ_LLVM
 
 #include <memory>
+#include <mutex>
 #include <thread>
 
 #include "driver/cpu/cpu_executor.hpp"
 #include "fuzz/guarded.hpp"
+#include "ir/print_format.hpp"
 #include "kernel_fuzz/call.hpp"
 
 namespace tack::kernel_fuzz {
 
 bool has_compiler() { return true; }
+
+namespace {
+
+std::mutex g_print;
+std::string g_printed;
+
+void add_line(const char* format, uint64_t size, const uint64_t* values) {
+  std::string line = ir::format_print({format, size}, values);
+  std::lock_guard lock(g_print);
+  g_printed += line;
+}
+
+}  // namespace
 
 const std::vector<std::string>& isas() {
   static const std::vector<std::string> found = [] {
@@ -34,6 +49,8 @@ Result<Output> run_compiled(const Case& c, Lowered& lowered) {
   auto program = driver::CpuProgram::compile(*lowered.compiled->module, options);
   if (!program) return program.error();
   Call call(c, lowered);
+  g_printed.clear();
+  tack_rt_set_print_sink(add_line);
   std::vector<std::unique_ptr<fuzz::Guarded>> memory;
   for (const Block& b : c.blocks) memory.push_back(std::make_unique<fuzz::Guarded>(b.bytes));
   call.block = [&](int b) {
@@ -78,7 +95,9 @@ Result<Output> run_compiled(const Case& c, Lowered& lowered) {
     if (!memory[b]->is_intact()) return Error{"writes before block " + std::to_string(b)};
     blocks.push_back(memory[b]->bytes());
   }
-  return call.output(std::move(blocks));
+  Output out = call.output(std::move(blocks));
+  out.printed = g_printed;
+  return out;
 }
 
 }  // namespace tack::kernel_fuzz

@@ -58,12 +58,20 @@ struct Stmt {
 
 struct Function {
   std::string name;
+  std::string owner = {};  // the class in whose body it stands
+  bool is_static = false;  // a method that is called without the instance
   std::vector<std::string> parameters;
   std::string returns;     // a kernel's annotation
   std::vector<Stmt> body;  // a kernel's parallel loop is one of these
   // What each local and scalar parameter is, by the language's rules: a dtype, or "weak". `return`
   // stands for the values returned, several apart by commas. The Python reference goes by it.
   std::map<std::string, std::string> types;
+};
+
+// A device class: its functions name it.
+struct Class {
+  std::string name;
+  std::vector<std::string> bases, lines;  // lines: constants
 };
 
 struct Block {
@@ -98,6 +106,10 @@ struct Program {
   uint64_t seed = 0;
   std::vector<std::string> constants;  // lines
   std::vector<Function> functions;     // the kernel stands last
+  std::vector<Class> classes;
+  // A parameter that stands for an instance; its arguments are called `object.member`.
+  std::string object, object_class;
+  std::vector<std::pair<std::string, int64_t>> attributes;  // that hide constants of the class
   std::vector<Argument> arguments;
   std::vector<Block> blocks;
   Way way;
@@ -108,5 +120,18 @@ struct Program {
   Function& kernel() { return functions.back(); }
   const Function& kernel() const { return functions.back(); }
 };
+
+// Of the kernel: its arguments, the object's as one.
+inline std::vector<std::string> parameters_of(const Program& program) {
+  std::vector<std::string> out;
+  bool has_object = program.object.empty();
+  for (const Argument& a : program.arguments) {
+    bool is_member = a.name.find('.') != std::string::npos;
+    if (!is_member) out.push_back(a.name);
+    if (is_member && !has_object) out.push_back(program.object), has_object = true;
+  }
+  if (!has_object) out.insert(out.begin(), program.object);
+  return out;
+}
 
 }  // namespace tack::kernel_fuzz
