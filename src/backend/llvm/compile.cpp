@@ -54,6 +54,9 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const IsaRow& isa, bool optimi
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;  // contraction is off
   options.FunctionSections = true;
   options.DataSections = true;
+  // Code that cannot be reached stops there, instead of running into what comes next.
+  options.TrapUnreachable = true;
+  options.NoTrapAfterNoreturn = true;
   options.EmitStackSizeSection = stack_sizes;
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
       triple, isa.cpu, isa.features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small,
@@ -204,7 +207,7 @@ void free_buffer(tack_llvm_buffer* buffer) {
   *buffer = {};
 }
 
-constexpr tack_llvm_api kApi = {TACK_LLVM_API_VERSION, "llvm-" LLVM_VERSION_STRING " code-1",
+constexpr tack_llvm_api kApi = {TACK_LLVM_API_VERSION, "llvm-" LLVM_VERSION_STRING " code-2",
                                 compile, free_buffer};
 
 }  // namespace

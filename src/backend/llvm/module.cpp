@@ -33,6 +33,11 @@ int dominant_bits(const LaneCounts& counts) {
   return best;
 }
 
+// Functions and globals of this module alone get names that neither LLVM nor the linker gives a
+// meaning to: one called sin would be worked out as C's, one called floor would be called where
+// code rounds, and nothing but an intrinsic may begin with "llvm.".
+std::string own_name(const std::string& name) { return "tack." + name; }
+
 llvm::Function* declare(Lower& l, const ir::Function& from, llvm::Module& into) {
   llvm::SmallVector<ir::Type, 8> params;
   for (const ir::Inst* p : from.params) params.push_back(p->type);
@@ -40,8 +45,12 @@ llvm::Function* declare(Lower& l, const ir::Function& from, llvm::Module& into) 
   bool is_external = from.is_extern() || from.is_exported;
   llvm::Function* made = llvm::Function::Create(
       type, is_external ? llvm::Function::ExternalLinkage : llvm::Function::InternalLinkage,
-      from.name, into);
+      is_external ? from.name : own_name(from.name), into);
   made->setAttributes(function_attributes(l, from.results, params));
+  // An exported function keeps its name, and its own meaning under it.
+  if (!from.is_extern()) made->addFnAttr(llvm::Attribute::NoBuiltin);
+  // Host code that goes through a null pointer ends there: it is no promise to LLVM.
+  if (from.is_host) made->addFnAttr(llvm::Attribute::NullPointerIsValid);
   return made;
 }
 
@@ -113,7 +122,8 @@ std::string lower_module(const ir::Module& from, llvm::Module& into, Isa isa) {
     // Typed as bytes first: the initialiser may name globals declared later.
     symbols.globals[global.get()] = new llvm::GlobalVariable(
         into, llvm::ArrayType::get(l.b.getInt8Ty(), global->size), global->is_constant,
-        llvm::GlobalValue::ExternalLinkage, nullptr, global->name);
+        llvm::GlobalValue::ExternalLinkage, nullptr,
+        global->is_extern || global->is_exported ? global->name : own_name(global->name));
   }
   for (const auto& global : from.globals) {
     if (global->is_extern) continue;
