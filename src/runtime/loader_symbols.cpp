@@ -5,6 +5,7 @@
 
 #include "runtime/loader.hpp"
 #include "runtime/tack_rt.h"
+#include "runtime/xc/xc_rt.h"
 
 namespace tack::runtime {
 namespace {
@@ -44,6 +45,9 @@ const Row kTable[] = {
     {"tack_rt_launch", address(tack_rt_launch)},
     {"tack_rt_xc_launch", address(tack_rt_xc_launch)},
     {"tack_rt_xc_device", address(tack_rt_xc_device)},
+#define TACK_XC_SYMBOL(name) {#name, address(name)},
+#include "runtime/xc/loader_symbols.def"
+#undef TACK_XC_SYMBOL
 };
 
 }  // namespace

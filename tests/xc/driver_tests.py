@@ -128,6 +128,54 @@ def c_abi(xcc, folder):
         expect(f"narrow arguments with {cc}", ran == (0, "0 0 72\n", ""), ran)
 
 
+def structs_from_c(xcc, folder):
+    """What takes or gives structs by value has no name outside: C's call does not link."""
+    (folder / "point.c").write_text(
+        "struct P { int x, y; };\nint PROBE(struct P p);\nint plain(int x);\n"
+        "int main(void) { struct P p = {1, 2}; (void)p; return USE; }\n"
+    )
+    (folder / "point.xc").write_text(
+        "struct P { i32 x; i32 y; };\ni32 sum(P p) { return p.x * 10 + p.y; }\n"
+        "typedef i32 each_t(P p);\ni32 apply(each_t* f) { P p = {3, 4}; return f(p); }\n"
+        "i32 plain(i32 x) { P p = {x, 1}; return sum(p) + apply(&sum); }\n"
+    )
+    code, out, err = call([xcc, "-c", folder / "point.xc", "-o", folder / "point.o"])
+    expect("structs in an object", (code, out, err) == (0, "", ""), code, err)
+    for probe in ("sum", "apply"):
+        for use, links in (("plain(2)", True), (f"{probe}(p)", False)):
+            command = ["cc", f"-DPROBE={probe}", f"-DUSE={use}", folder / "point.c"]
+            code, out, err = call([*command, folder / "point.o", "-o", folder / "point"])
+            expect(f"{use} links", (code == 0) == links, code, err)
+            if links:
+                code, out, err = call([folder / "point"])
+                expect(use, code == 21 + 34, code, err)
+            else:
+                expect(f"{use} says why", f"undefined reference to `{probe}'" in err, err)
+
+
+def null_pointers(xcc, folder):
+    """Going through a null pointer ends the program at every -O, in memory and outside."""
+    programs = {
+        "empty": "i32 main(void) { u32* p = 0; *p = 3; return 0; }\n",
+        "after": "#use Stdio\nu32 read(u32* p) { return *p; }\n"
+        'i32 main(void) { printf("before\\n"); Stdio.print(""); u32* p = 0; u32 x = read(p);'
+        ' printf("after %u\\n", x); return 0; }\n',
+        "field": "struct S { u32 pad[4]; u32 x; };\nS* none(void) { return 0; }\n"
+        "i32 main(void) { return (i32)none().x + 1; }\n",
+        "call": "typedef i32 f_t(i32 x);\ni32 main(void) { f_t* f = 0; return f(3); }\n",
+    }
+    for name, text in programs.items():
+        program = folder / f"null_{name}.xc"
+        program.write_text(text)
+        for level in ("-O0", "-O2"):
+            built = folder / "null"
+            expect(name, call([xcc, level, program, "-o", built])[0] == 0)
+            for command in ([built], [xcc, level, "--run", program]):
+                code, out, err = call(command)
+                wanted = code == -signal.SIGSEGV and "after" not in out
+                expect(f"null {name} {level} {command[0]}", wanted, code, out, err)
+
+
 def settings(xcc, tack, folder):
     """A name that TACK_CPU_ISA does not have is said to be wrong."""
     program = folder / "isa.xc"
@@ -240,6 +288,8 @@ def main():
         flags(options.xcc, folder)
         losses(options.xcc, options.llc, folder)
         c_abi(options.xcc, folder)
+        structs_from_c(options.xcc, folder)
+        null_pointers(options.xcc, folder)
         settings(options.xcc, options.tack, folder)
         frames(options.xcc, folder)
         traps(options.xcc, folder)

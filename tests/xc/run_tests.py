@@ -102,7 +102,9 @@ def check_errors(xcc, path, text, seen):
             file = pathlib.Path(folder, "t.xc")
             file.write_text(program)
             flags = (re.findall(r"// flags: (.*)", program) or [""])[0].split()
-            code, out, err = call([xcc, *flags, "--message-ids", "--print-ir", str(file)])
+            # Some rules are those of object files.
+            action = ["-o", os.path.join(folder, "t.o")] if "-c" in flags else ["--print-ir"]
+            code, out, err = call([xcc, *flags, "--message-ids", *action, str(file)])
         seen.update(re.findall(r"^\[(xc\.[a-z-]+)\]$", err, flags=re.M))
         got = [
             (int(n), kind, what)

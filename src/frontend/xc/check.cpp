@@ -161,10 +161,10 @@ void Checker::signature(Func& f) {
   }
   if (!f.body && f.builtin.empty()) {
     for (const Type* t : f.types) {
-      if (t->is_struct())
+      if (passes_struct(t))
         error(Msg::NotBuilt, f.where, {"structs by value in functions without a body"});
     }
-    if (!f.results.empty() && f.results[0]->is_struct())
+    if (!f.results.empty() && passes_struct(f.results[0]))
       error(Msg::NotBuilt, f.where, {"structs by value in functions without a body"});
     if (f.owner) error(Msg::MethodBody, f.where, {f.name});
     if (f.throws) error(Msg::NotBuilt, f.where, {"functions without a body that throw"});

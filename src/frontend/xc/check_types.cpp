@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontend/xc/check_impl.hpp"
+#include "runtime/xc/object_layout.h"
 
 namespace tack::xc {
 
@@ -162,7 +163,7 @@ void Checker::lay_out(Record& record) {
       at = record.base->size;
       record.depth = record.base->depth + 1;
     } else {
-      at = 16;  // the table of methods, the count of references
+      at = TACK_XC_OBJECT_FIELDS;
     }
     record.align = 8;
   }

@@ -339,26 +339,12 @@ Inst* FunctionLowering::step(Expr* e) {
   return e->prefix ? next : old;
 }
 
-// Memory from new starts behind sixteen bytes that hold the count.
 Inst* FunctionLowering::new_(Expr* e) {
   if (e->type->is_object()) return new_object(e);
-  ir::Function& calloc = shared_.external("calloc", {ir::kU64, ir::kU64}, {ir::kPtr});
-  uint64_t size = size_of(e->type_arg);
+  ir::Function& allocate = shared_.external("tack_rt_xc_new", {ir::kU64, ir::kU64}, {ir::kPtr});
   Inst* count = e->is_array ? value(e->b) : b_.constant(ir::kU64, 1);
-  Inst* bytes = b_.mul(count, b_.constant(ir::kU64, size));
-  Inst* total = b_.add(bytes, b_.constant(ir::kU64, 16));
-  // More than the address space: null.
-  Inst* too_many = b_.emit(IrOp::Gt, {count, b_.constant(ir::kU64, (uint64_t{1} << 47) / size)});
-  total = b_.select(too_many, b_.constant(ir::kU64, uint64_t{1} << 62), total);
-  Inst* memory = b_.call(calloc, {b_.constant(ir::kU64, 1), total});
-  Inst* var = local_var(ir::kPtr, "new");
-  b_.store(var, b_.constant(ir::kPtr, 0));
-  Inst* branch = b_.if_(b_.ne(memory, b_.constant(ir::kPtr, 0)));
-  b_.in(*branch->regions[0], [&] {
-    b_.ptr_store(memory, count);
-    b_.store(var, b_.ptr_add(memory, b_.i64(16)));
-  });
-  return b_.load(var);
+  at(e->where);
+  return b_.call(allocate, {count, b_.constant(ir::kU64, size_of(e->type_arg))});
 }
 
 void FunctionLowering::results(Expr* e) {

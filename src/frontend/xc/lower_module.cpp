@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/xc/lower_module.hpp"
 
+#include <algorithm>
+
 #include "frontend/xc/lower_function.hpp"
+#include "runtime/xc/object_layout.h"
 #include "support/ice.hpp"
 
 namespace tack::xc {
@@ -13,12 +16,29 @@ std::unique_ptr<ir::Module> lower_program(Program& program, Types& types,
   return std::move(lowering.module);
 }
 
+namespace {
+
+// Names that mean something to the linker, because compiled code calls what they name: the front
+// end itself, LLVM for a copy, or LLVM for an operation that the machine lacks.
+constexpr const char* kCalled[] = {
+    "ceil",       "ceilf",        "floor", "floorf",    "fma",        "fmaf",
+    "fmod",       "fmodf",        "main",  "memcpy",    "memmove",    "memset",
+    "printf",     "rint",         "rintf", "nearbyint", "nearbyintf", "roundeven",
+    "roundevenf", "tack_rt_trap", "trunc", "truncf"};
+
+bool is_called(std::string_view name) {
+  return std::find(std::begin(kCalled), std::end(kCalled), name) != std::end(kCalled);
+}
+
+}  // namespace
+
+void ModuleLowering::exported_name(std::string_view name, const SourceRange& where) {
+  if (name != "main" && is_called(name)) reporter.report(Msg::ExportedName, where, {name});
+}
+
 void ModuleLowering::run() {
   module->requires_locations = true;
-  // Names that mean something to the linker.
-  for (const char* name : {"main", "printf", "calloc", "free", "memcpy", "memset", "memmove",
-                           "abort", "tack_rt_xc_launch"})
-    names_[name] = 1;
+  for (const char* name : kCalled) names_[name] = 1;
   for (Func* f : program.funcs) {
     if (f->is_external() && !f->from_library) names_[std::string(f->name)] = 1;
   }
@@ -94,6 +114,7 @@ ir::Global& ModuleLowering::global(Var& v) {
   ir::Global* g = module->add_global(named ? std::string(v.name) : unique(name), type(v.type),
                                      size_of(v.type), static_cast<uint32_t>(align_of(v.type)));
   if (named) names_[std::string(v.name)] = 1;
+  if (named && !(v.is_extern && !v.init)) exported_name(v.name, v.where);
   // Vectors like whole lines.
   if (v.type->is_array() && size_of(v.type) >= 64 && !v.is_extern) g->align = 64;
   g->is_extern = v.is_extern && !v.init;
@@ -174,17 +195,19 @@ ir::Global& ModuleLowering::text(const std::string& bytes) {
 ir::Global& ModuleLowering::class_table(Record& record) {
   auto it = tables_.find(&record);
   if (it != tables_.end()) return *it->second;
-  uint64_t size = 16 + 8 * record.table.size();
+  uint64_t size = TACK_XC_TABLE_METHODS + 8 * record.table.size();
   ir::Global* g = module->add_global(unique(std::string(record.name) + ".class"),
                                      module->array(ir::kPtr, size / 8), size, 8);
   g->is_constant = true;
   g->bytes.assign(size, 0);
   tables_[&record] = g;
-  g->relocations.push_back({0, &teardown(record), nullptr, 0});
-  if (record.base) g->relocations.push_back({8, nullptr, &class_table(*record.base), 0});
+  g->relocations.push_back({TACK_XC_TABLE_TEARDOWN, &teardown(record), nullptr, 0});
+  if (record.base)
+    g->relocations.push_back({TACK_XC_TABLE_PARENT, nullptr, &class_table(*record.base), 0});
   for (size_t k = 0; k < record.table.size(); ++k) {
     if (record.table[k]->body)
-      g->relocations.push_back({16 + 8 * k, &function(*record.table[k]), nullptr, 0});
+      g->relocations.push_back(
+          {TACK_XC_TABLE_METHODS + 8 * k, &function(*record.table[k]), nullptr, 0});
   }
   return *g;
 }
@@ -210,6 +233,13 @@ ir::Function& ModuleLowering::external(const std::string& name, std::vector<ir::
   return *f;
 }
 
+// Structs by value travel in another way than C's here: what takes or gives them has no name
+// outside, so that a call from C does not link, rather than read something else.
+static bool is_callable_from_c(const Func& f) {
+  return std::none_of(f.types.begin(), f.types.end(), passes_struct) &&
+         std::none_of(f.results.begin(), f.results.end(), passes_struct);
+}
+
 ir::Function& ModuleLowering::function(Func& f) {
   auto it = functions_.find(&f);
   if (it != functions_.end()) return *it->second;
@@ -226,8 +256,10 @@ ir::Function& ModuleLowering::function(Func& f) {
     functions_[&f] = &e;
     return e;
   }
-  bool named = options.export_functions && !f.owner && !f.is_static && !f.from_library &&
-               f.name != "main" && names_.count(std::string(f.name)) == 0;
+  bool offered =
+      options.export_functions && !f.owner && !f.is_static && !f.from_library && f.name != "main";
+  if (offered) exported_name(f.name, f.where);
+  bool named = offered && is_callable_from_c(f) && names_.count(std::string(f.name)) == 0;
   std::string name = f.owner            ? std::string(f.owner->name) + "." + std::string(f.name)
                      : f.name == "main" ? "xc.main"
                                         : std::string(f.name);
@@ -309,7 +341,7 @@ ir::Function& ModuleLowering::retain() {
   b.set_loc(last_loc_);
   Inst* branch = b.if_(b.ne(object, b.constant(ir::kPtr, 0)));
   b.in(*branch->regions[0], [&] {
-    Inst* at = b.ptr_add(object, b.i64(8));
+    Inst* at = b.ptr_add(object, b.i64(TACK_XC_OBJECT_COUNT));
     b.ptr_store(at, b.add(b.ptr_load(ir::kU64, at), b.constant(ir::kU64, 1)));
   });
   return *retain_;
@@ -322,7 +354,7 @@ constexpr uint64_t kReleaseDepth = 512;
 
 ir::Function& ModuleLowering::release() {
   if (release_) return *release_;
-  ir::Function& free = external("free", {ir::kPtr}, {});
+  ir::Function& finish = external("tack_rt_xc_delete_object", {ir::kPtr}, {});
   ir::Global* depth = module->add_global(unique("xc.release.depth"), ir::kU64, 8, 8);
   ir::Global* waiting = module->add_global(unique("xc.release.waiting"), ir::kPtr, 8, 8);
   release_ = module->add_function("xc.release", ir::FunctionKind::Function);
@@ -335,10 +367,10 @@ ir::Function& ModuleLowering::release() {
   Inst* null = b.constant(ir::kPtr, 0);
   auto end = [&](Inst* ended, Inst* count) {
     // What dealloc does with its self must not end it a second time.
-    b.ptr_store(count, number(uint64_t{1} << 62));
+    b.ptr_store(count, number(uint64_t{1} << TACK_XC_ENDING_BIT));
     Inst* table = b.ptr_load(ir::kPtr, ended);
     b.call_ptr(b.ptr_load(ir::kPtr, table), {}, {ended});
-    b.call(free, {ended});
+    b.call(finish, {ended});
   };
   auto end_those_that_wait = [&] {
     Inst* loop = b.loop("waiting");
@@ -346,14 +378,14 @@ ir::Function& ModuleLowering::release() {
       Inst* first = b.ptr_load(ir::kPtr, b.addr_of(*waiting));
       Inst* none = b.if_(b.eq(first, null));
       b.in(*none->regions[0], [&] { b.exit(loop); });
-      Inst* link = b.ptr_add(first, b.i64(8));
+      Inst* link = b.ptr_add(first, b.i64(TACK_XC_OBJECT_COUNT));
       b.ptr_store(b.addr_of(*waiting), b.ptr_load(ir::kPtr, link));
       end(first, link);
     });
   };
   Inst* branch = b.if_(b.ne(object, null));
   b.in(*branch->regions[0], [&] {
-    Inst* at = b.ptr_add(object, b.i64(8));
+    Inst* at = b.ptr_add(object, b.i64(TACK_XC_OBJECT_COUNT));
     Inst* count = b.sub(b.ptr_load(ir::kU64, at), number(1));
     b.ptr_store(at, count);
     Inst* last = b.if_(b.eq(count, number(0)));
@@ -399,7 +431,7 @@ ir::Function& ModuleLowering::is_instance() {
     b.in(*found->regions[0], [&] { b.ret({b.i1(true)}); });
     Inst* end = b.if_(b.eq(table, null));
     b.in(*end->regions[0], [&] { b.exit(loop); });
-    b.store(var, b.ptr_load(ir::kPtr, b.ptr_add(table, b.i64(8))));
+    b.store(var, b.ptr_load(ir::kPtr, b.ptr_add(table, b.i64(TACK_XC_TABLE_PARENT))));
   });
   b.ret({b.i1(false)});
   return *is_instance_;

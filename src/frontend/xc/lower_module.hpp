@@ -72,6 +72,7 @@ class ModuleLowering {
   void initialise(ir::Global& g, uint64_t offset, const Expr& e, const Type* type);
   void body(Func& f, ir::Function& into);
   void main_wrapper();
+  void exported_name(std::string_view name, const SourceRange& where);
 
   std::map<const SourceFile*, uint32_t> files_;
   SourceRange last_where_;

@@ -5,6 +5,7 @@
 // An object begins with the address of its class's table and its count. The table holds the
 // teardown function, the parent's table and the virtual methods.
 #include "frontend/xc/lower_function.hpp"
+#include "runtime/xc/object_layout.h"
 
 namespace tack::xc {
 
@@ -71,15 +72,14 @@ void FunctionLowering::run_cleanups(size_t down_to) {
 
 Inst* FunctionLowering::new_object(Expr* e) {
   Record& record = *e->type->to->record;
-  ir::Function& calloc = shared_.external("calloc", {ir::kU64, ir::kU64}, {ir::kPtr});
+  ir::Function& allocate = shared_.external("tack_rt_xc_new_object", {ir::kU64}, {ir::kPtr});
   at(e->where);
-  Inst* object =
-      b_.call(calloc, {b_.constant(ir::kU64, 1), b_.constant(ir::kU64, size_of(record.type))});
+  Inst* object = b_.call(allocate, {b_.constant(ir::kU64, size_of(record.type))});
   // Kept while init runs, should it throw or let go of its self.
   Inst* branch = b_.if_(b_.ne(object, b_.constant(ir::kPtr, 0)));
   b_.in(*branch->regions[0], [&] {
     b_.ptr_store(object, b_.addr_of(shared_.class_table(record)));
-    b_.ptr_store(b_.ptr_add(object, b_.i64(8)), b_.constant(ir::kU64, 1));
+    b_.ptr_store(b_.ptr_add(object, b_.i64(TACK_XC_OBJECT_COUNT)), b_.constant(ir::kU64, 1));
     if (e->c) {
       Func& init = *e->c->func;
       std::vector<Inst*> args{object};
@@ -165,7 +165,8 @@ Inst* FunctionLowering::existing(const Expr* e, Inst* object) {
 
 Inst* FunctionLowering::method_call_target(Expr* e, Inst* object) {
   Inst* table = b_.ptr_load(ir::kPtr, object);
-  return b_.ptr_load(ir::kPtr, b_.ptr_add(table, b_.i64(16 + 8 * e->func->slot)));
+  return b_.ptr_load(ir::kPtr,
+                     b_.ptr_add(table, b_.i64(TACK_XC_TABLE_METHODS + 8 * e->func->slot)));
 }
 
 Inst* FunctionLowering::checked_downcast(Inst* object, const Type* to, bool may_fail,

@@ -206,7 +206,7 @@ void FunctionLowering::par(Stmt* s) {
   if (shared_.options.export_functions) {
     // Objects of several files are linked together.
     std::string stem = s->where.file->name.substr(s->where.file->name.find_last_of('/') + 1);
-    name = stem.substr(0, stem.find('.')) + "." + name;
+    name.insert(3, "." + stem.substr(0, stem.find('.')));
   }
   ir::Function* kernel =
       shared_.module->add_function(shared_.unique(name), ir::FunctionKind::Kernel);

@@ -76,12 +76,7 @@ void FunctionLowering::stmt(Stmt* s) {
       return try_(s);
     case StmtKind::Delete: {
       if (!host()) return shared_.not_built(s->where, "'delete' statements in a par body");
-      ir::Function& free = shared_.external("free", {ir::kPtr}, {});
-      Inst* p = value(s->a);
-      // Memory from new starts sixteen bytes earlier; null stays null.
-      Inst* null = b_.constant(ir::kPtr, 0);
-      Inst* memory = b_.select(b_.eq(p, null), null, b_.ptr_add(p, b_.i64(-16)));
-      b_.call(free, {memory});
+      b_.call(shared_.external("tack_rt_xc_delete", {ir::kPtr}, {}), {value(s->a)});
       return;
     }
     case StmtKind::Par:

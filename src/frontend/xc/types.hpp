@@ -92,6 +92,8 @@ class Types {
 std::string spell(const Type* type);
 // A struct with an array somewhere inside.
 bool holds_array(const Type* type);
+// A struct by value, or a pointer to a function that takes or gives one.
+bool passes_struct(const Type* type);
 uint64_t size_of(const Type* type);
 uint64_t align_of(const Type* type);
 // The IR type of a scalar.
