@@ -146,6 +146,8 @@ bool is_name(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), is_name_char);
 }
 
+bool is_word(std::string_view text) { return is_name(text) && is_letter(text[0]); }
+
 std::string quote(std::string_view text) {
   constexpr char kHex[] = "0123456789abcdef";
   std::string out = "\"";

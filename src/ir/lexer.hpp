@@ -33,6 +33,8 @@ std::vector<Token> tokenize(std::string_view text);
 
 // Characters of names: letters, digits, `_` and `.`.
 bool is_name(std::string_view text);
+// A name that is a token without a mark before it: one that begins with a letter.
+bool is_word(std::string_view text);
 // "text" with quotes, and back. Bytes below space, quotes and backslashes are escaped.
 std::string quote(std::string_view text);
 std::string unquote(std::string_view escaped);

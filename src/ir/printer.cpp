@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints any module, also one that the verifier refuses: people debug with it.
-#include <cctype>
 
 #include "ir/lexer.hpp"
 #include "ir/literal.hpp"
@@ -75,7 +74,7 @@ struct Printer {
   void print_target() {
     const Target& t = module.target;
     if (t == Target{}) return;
-    out += "target " + (is_name(t.name) && !std::isdigit(t.name[0]) ? t.name : quote(t.name));
+    out += "target " + (is_word(t.name) ? t.name : quote(t.name));
     out += " pointer " + std::to_string(t.pointer_bytes) + " align " + std::to_string(t.align_cap);
     if (t.has_int8) out += " int8";
     if (t.has_int16) out += " int16";

@@ -107,6 +107,18 @@ TEST(Text, NamesAreMadeUnique) {
   EXPECT_EQ(print_line(*f, *k11), "%k.1.1: i32 = add %k.1, %k");
 }
 
+TEST(Text, NamesOfTargetsRoundTrip) {
+  for (std::string name : {"sim65", "_x", "a.b", "a-b", ".x", "6502", "", "two words", "\"\\"}) {
+    Module module;
+    module.target.name = name;
+    module.target.pointer_bytes = 2;
+    std::string text = print(module);
+    auto again = parse(text);
+    ASSERT_TRUE(again) << text << again.error().message;
+    EXPECT_EQ((*again)->target.name, name);
+  }
+}
+
 TEST(Text, FloatsKeepTheirBits) {
   std::mt19937_64 random(7);
   for (int i = 0; i < 20000; ++i) {
