@@ -270,3 +270,20 @@ def test_augmented_stores_and_scalar_stores():
     right[:, 1] /= 2
     right[::3] = 4
     np.testing.assert_array_equal(ta.numpy(), right)
+
+
+@tack.kernel
+def vectors_of_one(x, out):
+    for i in range(len(x)):
+        v = [x[i]]
+        v = v * 4
+        v *= 2.0
+        w = 3 * v + tack.Vector([x[i]]) * 5.0
+        out[i] = w[0]
+
+
+def test_vectors_of_one_component_are_multiplied():
+    """Through a name; a list that is multiplied where it is written is refused."""
+    out = tack.zeros(10)
+    vectors_of_one(tack.arange(10).astype(tack.f32), out)
+    np.testing.assert_array_equal(out.numpy(), 29 * np.arange(10))

@@ -441,6 +441,13 @@ FAULTS = [
     ),
     # --- vectors
     (
+        "vectors/repeated",
+        "a list that is repeated is a product",
+        f"{FRONT}/resolve_expr.cpp",
+        "if (link.binary != BinaryOp::Mul || !is_repeated(one)) return expr(one);",
+        "if (link.binary != BinaryOp::MatMul || !is_repeated(one)) return expr(one);",
+    ),
+    (
         "vectors/unpacking",
         "components are taken from the end",
         f"{FRONT}/resolve_unpack.cpp",

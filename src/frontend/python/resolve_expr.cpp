@@ -14,6 +14,11 @@ std::string joined(const std::vector<std::string>& path) {
   return out;
 }
 
+// What Python repeats: as a vector of one component [x] would be multiplied in silence.
+bool is_repeated(const Expr& e) {
+  return e.kind == ExprKind::Tuple || (e.kind == ExprKind::List && e.args.size() == 1);
+}
+
 }  // namespace
 
 hir::Expr* Resolver::expr(const Expr& e) {
@@ -157,10 +162,14 @@ hir::Expr* Resolver::binary(const Expr& e) {
   std::vector<const Expr*> chain;
   const Expr* at = &e;
   for (; at->kind == ExprKind::Binary; at = at->args[0]) chain.push_back(at);
-  hir::Expr* left = expr(*at);
+  auto operand = [&](const Expr& one, const Expr& link) -> hir::Expr* {
+    if (link.binary != BinaryOp::Mul || !is_repeated(one)) return expr(one);
+    return error(Diag::Repeated, one.place, {one.kind == ExprKind::List ? "list" : "tuple"});
+  };
+  hir::Expr* left = operand(*at, *chain.back());
   for (size_t k = chain.size(); k-- > 0;) {
     const Expr& link = *chain[k];
-    hir::Expr* right = expr(*link.args[1]);
+    hir::Expr* right = operand(*link.args[1], link);
     if (left == nullptr || right == nullptr) {
       left = nullptr;  // go on: the others may have errors of their own
       continue;

@@ -145,3 +145,19 @@ def making(va, fm, a, n):
         (p, q), r = va[i], 1  # expect-error: 3 components for 2 targets
         p, q = fm[i]  # expect-error: value cannot be unpacked; it is a matrix; take its entries, as in A[0, 1]
         a[i, i] = x[0] + y
+
+
+@tack.kernel
+def repeated(va, fm, a, n):
+    for i in range(n):
+        b = [0.0] * 4  # expect-error(UnsupportedSyntaxError): list repeated by '*'; for storage write name = tack.local_array(dtype, size); a vector has each component written, as in [0.0, 0.0]
+        c = n * [a[i, i]]  # expect-error: list repeated by '*'
+        d = 2 * [0] * 3  # expect-error: list repeated by '*'
+        e = a[i, i] + [1] * n  # expect-error: list repeated by '*'
+        f = (0.0,) * 4  # expect-error: tuple repeated by '*'; for storage write name = tack.local_array(dtype, size)
+        g = n * (0.0, 1.0)  # expect-error: tuple repeated by '*'
+        p, q = (0.0,) * 2  # expect-error: tuple repeated by '*'
+        v = [a[i, i]]
+        w = v * 4.0 + 2 * v + tack.Vector([a[i, i]]) * 3.0 - -[a[i, i]] / [2.0]
+        u = [a[i, i], 1.0] * 2.0
+        a[i, i] = w[0] + u[1]
