@@ -23,7 +23,7 @@ enum class ErrorKind {
 };
 
 // what() is the message, then the diagnostics. Nothing has run when a launch throws, unless it is
-// an Index or a Division.
+// an Index, a Division or a Value of debug mode.
 class Error : public std::runtime_error {
  public:
   Error(ErrorKind kind, std::string message, std::string diagnostics = {})

@@ -15,6 +15,7 @@ PyObject* exception_of(python::FaultKind kind) {
     case python::FaultKind::DivideZero:
       return PyExc_ZeroDivisionError;
     case python::FaultKind::ShiftCount:
+    case python::FaultKind::LoopStep:
       return PyExc_ValueError;
   }
   return PyExc_RuntimeError;

@@ -15,7 +15,7 @@ void set_error(tack_error** out, const launch::Fault& fault) {
       return set_error(out, TACK_ERROR_INDEX, fault.text, fault.diagnostics);
     case launch::Fault::Kind::Division:
       return set_error(out, TACK_ERROR_DIVISION, fault.text, fault.diagnostics);
-    case launch::Fault::Kind::Shift:
+    case launch::Fault::Kind::Number:
       return set_error(out, TACK_ERROR_VALUE, fault.text, fault.diagnostics);
     case launch::Fault::Kind::Program:
       break;

@@ -213,7 +213,7 @@ std::unique_ptr<PythonKernel> read_record(std::string_view bytes, std::string_vi
   for (uint64_t n = in.count(1); n > 0; --n) {
     python::FaultSite site;
     auto kind = in.value<uint8_t>();
-    if (kind > static_cast<uint8_t>(python::FaultKind::ShiftCount)) return nullptr;
+    if (kind > static_cast<uint8_t>(python::FaultKind::LoopStep)) return nullptr;
     site.kind = static_cast<python::FaultKind>(kind);
     site.head = in.text();
     site.what = in.text();

@@ -14,6 +14,19 @@ Fault program_fault(python::Exception exception, std::string text) {
   return {Fault::Kind::Program, exception, std::move(text), {}};
 }
 
+Fault::Kind kind_of(python::FaultKind kind) {
+  switch (kind) {
+    case python::FaultKind::Index:
+      return Fault::Kind::Index;
+    case python::FaultKind::DivideZero:
+      return Fault::Kind::Division;
+    case python::FaultKind::ShiftCount:
+    case python::FaultKind::LoopStep:
+      return Fault::Kind::Number;
+  }
+  return Fault::Kind::Index;
+}
+
 Fault installation_fault(std::string text) {
   return {Fault::Kind::Installation, python::Exception::Runtime, std::move(text), {}};
 }
@@ -210,10 +223,8 @@ std::optional<Fault> Kernel::call(const CallArguments& call, Launched* launched)
   if (fault) return fault;
   auto found = variant.find_fault(slots, bounds);
   if (!found) return std::nullopt;
-  Fault::Kind kind = found->kind == python::FaultKind::DivideZero   ? Fault::Kind::Division
-                     : found->kind == python::FaultKind::ShiftCount ? Fault::Kind::Shift
-                                                                    : Fault::Kind::Index;
-  return Fault{kind, python::Exception::Value, std::move(found->text), found->note + "\n"};
+  return Fault{kind_of(found->kind), python::Exception::Value, std::move(found->text),
+               found->note + "\n"};
 }
 
 std::optional<Fault> Kernel::run(const CallArguments& call, const Entry& entry,

@@ -21,7 +21,7 @@ struct Fault {
     Program,       // the kernel or its arguments are wrong: `exception` says how
     Index,         // of debug mode: an index outside its array; some iterations have run
     Division,      // of debug mode: an integer division by zero
-    Shift,         // of debug mode: a shift by more than a value has bits
+    Number,        // of debug mode: a count of a shift or a step out of range
     Installation,  // of ours, or of this installation
   };
   Kind kind = Kind::Program;

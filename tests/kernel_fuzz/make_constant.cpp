@@ -67,7 +67,8 @@ void Maker::make_constants() {
 
 // An index of a table: beyond it is its last entry.
 Expr Maker::table_index(int64_t extent, int depth) {
-  Expr at = integer(depth);
+  Expr at = integer(depth);  // beyond the table is its last entry; debug mode tells of it
+  if (program_.way.checks) at = modulo(std::move(at), extent);
   if (at.type.strength != Strength::Strong) at = cast(Kind::I64, at);
   // One that is written down must name an entry.
   if (is_constant(at)) at = number(random_.between(chance(20) ? -extent : 0, extent - 1));

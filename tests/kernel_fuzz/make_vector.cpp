@@ -167,7 +167,8 @@ Expr Maker::number_of_vector(int depth) {
     case 1:
       return index(v, {number(random_.between(-size, size - 1))}, type);
     case 2: {
-      Expr at = integer(depth);  // outside is the last component
+      Expr at = integer(depth);  // outside is the last component; debug mode tells of it
+      if (program_.way.checks) at = modulo(std::move(at), size);
       if (at.type.strength != Strength::Strong) at = cast(Kind::I64, at);
       if (is_constant(at)) at = number(random_.between(0, size - 1));
       return index(v, {at}, type);
@@ -232,7 +233,8 @@ void Maker::vector_statement(std::vector<Stmt>& out) {
   Kind kind = v.type.kind;
   switch (random_.below(4)) {
     case 0: {
-      Expr at = cast(Kind::I64, integer(1));  // outside is nowhere
+      Expr at = cast(Kind::I64, integer(1));  // outside is nowhere; debug mode tells of it
+      if (program_.way.checks) at = modulo(std::move(at), v.type.size);
       if (chance(50) || is_constant(at)) at = number(random_.between(0, v.type.size - 1));
       Expr part = chance(50) ? Expr{Expr::Form::Member,
                                     chance(50) || v.type.size < 2 ? "x" : "y",

@@ -40,7 +40,7 @@ BUGS = [
     ),
     (
         "front end: what a guard guards is evaluated anyway",
-        "return !is_traced_ && python::is_cheap(e, budget);",
+        "return !is_traced_ && !has_checks_ && python::is_cheap(e, budget);",
         "return !is_traced_ || python::is_cheap(e, budget);",
     ),
     (

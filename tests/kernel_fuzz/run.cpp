@@ -140,11 +140,13 @@ Result<Output> interpret(const Case& c, Lowered& lowered, const InterpreterSetti
         outside = "a shift by " + std::to_string(count) + " of " + std::to_string(bits) + " bits";
       return interp::Words();
     }
+    if (name == python::kStepCheck) return interp::Words();
     if (name != python::kIndexCheck) return Error{"a call of " + std::string(name)};
     auto index = static_cast<int64_t>(words[1]), extent = static_cast<int64_t>(words[2]);
-    if ((index < 0 || index >= extent) && outside.empty())
+    const python::CheckTable::Index& site = k.checks.indices[words[0]];
+    if (!site.is_part && (index < 0 || index >= extent) && outside.empty())
       outside = "index " + std::to_string(index) + " outside " + std::to_string(extent) + " of " +
-                k.checks.indices[words[0]].array;
+                site.whole;
     return interp::Words();
   };
   std::string printed;

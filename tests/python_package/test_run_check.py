@@ -188,6 +188,48 @@ def k(x, n):
     assert err.count("error") == 6
 
 
+def test_components_tables_and_steps(check):
+    """They have a meaning outside, so nothing else tells."""
+    err = check(
+        """C = tack.constant((1.0, 2.0, 3.0))
+M = tack.constant(((1, 2), (3, 4)))
+
+
+@tack.kernel
+def k(x, va, n):
+    for i in range(len(x)):
+        v = [i, i]
+        x[i] = v[i] + va[i][i + 1] + C[i - 1]
+        v[i + 1] = 1
+        m = tack.Matrix([[i, i], [i, i]])
+        m[0, i] += M[i, 0] + M[1][i + n]
+        for j in range(3, 0, n - i):
+            x[i] += 1
+        x[i] += v[i] if i < 2 else 0
+""",
+        "f32[3]",
+        "f32x3[3]",
+        "1",
+    )
+    inside = ", in iteration i = "
+    for line, column, text in [
+        (11, 18, f"index 2 is outside vector 'v', whose extent is 2{inside}2"),
+        (11, 29, f"index 3 is outside an element of array 'va', whose extent is 3{inside}2"),
+        (11, 40, f"index -1 is outside constant 'C', whose extent is 3{inside}0"),
+        (12, 11, f"index 2 is outside vector 'v', whose extent is 2{inside}1"),
+        (14, 14, f"index 2 is outside dimension 1 of matrix 'm', whose extent is 2{inside}2"),
+        (14, 22, f"index 2 is outside dimension 0 of constant 'M', whose extent is 2{inside}2"),
+        (14, 35, f"index 2 is outside dimension 1 of constant 'M', whose extent is 2{inside}1"),
+        (
+            15,
+            30,
+            "the step of range is 0, so the loop does not run: a step is positive" + inside + "1",
+        ),
+    ]:
+        assert f"k.py:{line}:{column}: error: {text}\n" in err, (line, column, err)
+    assert err.count("error") == 8
+
+
 def test_counts_of_shifts_as_they_are_written(check):
     """The count takes the type of what is shifted, which may cut it off: i8 << 256 is no shift by 0."""
     err = check(

@@ -448,6 +448,20 @@ FAULTS = [
         "if (link.binary != BinaryOp::MatMul || !is_repeated(one)) return expr(one);",
     ),
     (
+        "vectors/checked-components",
+        "debug mode does not look at components",
+        f"{FRONT}/emit_checks.cpp",
+        'if (has_checks_) fail_outside("index", whole,',
+        'if (false) fail_outside("index", whole,',
+    ),
+    (
+        "vectors/checked-components",
+        "debug mode looks at what is not reached",
+        f"{FRONT}/emit_expr.cpp",
+        "return !is_traced_ && !has_checks_ && python::is_cheap(e, budget);",
+        "return !is_traced_ && python::is_cheap(e, budget);",
+    ),
+    (
         "vectors/unpacking",
         "components are taken from the end",
         f"{FRONT}/resolve_unpack.cpp",

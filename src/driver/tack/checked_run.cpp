@@ -68,7 +68,7 @@ class Checker {
   const std::vector<Diagnostic>& findings() const { return findings_; }
 
  private:
-  enum class Kind : uint8_t { Index, Race, Uninitialised, Division, Shift };
+  enum class Kind : uint8_t { Index, Race, Uninitialised, Division, Shift, Step };
 
   // What the arrays hold before the loop, for the statements there: buffers with index 1.
   void copy_arrays() {
@@ -117,6 +117,8 @@ class Checker {
         check_index(machine, words);
       } else if (called == python::kShiftCheck) {
         check_shift(machine, words);
+      } else if (called == python::kStepCheck) {
+        check_step(machine, words);
       } else {
         return Error{"a call of " + std::string(called)};
       }
@@ -140,8 +142,8 @@ class Checker {
     if (!is_new(Kind::Index, site.loc)) return;
     std::string text = "index " + std::to_string(index) + " is outside ";
     if (site.dimension >= 0) text += "dimension " + std::to_string(site.dimension) + " of ";
-    text += "array '" + site.array + "', whose " +
-            (site.dimension >= 0 ? "extent is " : "number of elements is ") +
+    text += site.whole + ", whose " +
+            (site.dimension >= 0 || site.is_part ? "extent is " : "number of elements is ") +
             std::to_string(extent);
     add("check.index", site.loc, text + ", " + where(site.loc, machine.item()));
   }
@@ -156,6 +158,15 @@ class Checker {
         "shift by " + std::to_string(count) + " of a value of type " + ir::kind_name(site.kind) +
             ", whose counts are from 0 to " + std::to_string(bits - 1) + ", " +
             where(site.loc, machine.item()));
+  }
+
+  void check_step(const interp::Machine& machine, const interp::Words& words) {
+    const python::CheckTable::Step& site = compiled_.checks.steps[words[0]];
+    auto step = static_cast<int64_t>(words[1]);
+    if (step > 0 || !is_new(Kind::Step, site.loc)) return;
+    add("check.step", site.loc,
+        "the step of range is " + std::to_string(step) +
+            ", so the loop does not run: a step is positive, " + where(site.loc, machine.item()));
   }
 
   void add(const interp::Fault& fault) {

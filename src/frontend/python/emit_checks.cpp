@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Debug mode: each index and each divisor is looked at before it is used. An item that fails leaves
-// its mark in the launch's record and ends; others may have run or may not.
+// Debug mode: each index, divisor, count of a shift and step is looked at before it is used. An
+// item that fails leaves its mark in the launch's record and ends; others may have run or may not.
 #include "frontend/python/emitter.hpp"
 
 namespace tack::python {
@@ -61,13 +61,25 @@ Inst* Emitter::item_number() {
 void Emitter::check_index(const hir::Array& array, const hir::Expr& e, Inst* index, Inst* extent,
                           int dimension) {
   if (!has_checks_) return;
-  FaultSite site{
-      FaultKind::Index, head_of(e), dimension < 0 && array.rank > 1 ? "flat index" : "index",
-      "of array '" + array.name + "' " + place_of(e), place_note(e.place, e.frame->context)};
+  bool is_flat = dimension < 0 && array.rank > 1;
+  fail_outside(is_flat ? "flat index" : "index", "array '" + array.name + "'", e, index, extent,
+               dimension);
+}
+
+void Emitter::fail_outside(const char* what, const std::string& whole, const hir::Expr& e,
+                           Inst* index, Inst* extent, int dimension) {
+  FaultSite site{FaultKind::Index, head_of(e), what, "of " + whole + " " + place_of(e),
+                 place_note(e.place, e.frame->context)};
   if (dimension >= 0) site.where = "(dimension " + std::to_string(dimension) + ") " + site.where;
   Inst* wide = signed_index(index);
   Inst* is_bad = b_.bit_or(b_.lt(wide, b_.i64(0)), b_.le(extent, wide));
   fail(is_bad, std::move(site), wide, extent);
+}
+
+void Emitter::check_component(const std::string& whole, const hir::Expr& e, Inst* index,
+                              uint32_t extent, int dimension) {
+  if (is_traced_) trace({whole, dimension, e.loc, true}, e, index, b_.i64(extent));
+  if (has_checks_) fail_outside("index", whole, e, index, b_.i64(extent), dimension);
 }
 
 void Emitter::check_divisor(const hir::Expr& e, Inst* divisor) {
@@ -94,6 +106,21 @@ void Emitter::check_shift(const hir::Expr& e, Kind kind, Inst* count) {
                  place_note(e.place, e.frame->context)};
   Inst* is_bad = b_.bit_or(b_.lt(wide, b_.i64(0)), b_.le(b_.i64(bits), wide));
   fail(is_bad, std::move(site), wide, nullptr);
+}
+
+// Not of the parallel loop, whose step is the host's. A literal is known to be positive.
+void Emitter::check_step(const hir::Expr& e, Inst* step) {
+  if (e.kind == hir::Node::Int) return;
+  if (is_traced_) {
+    ir::Function& check = extern_check(kStepCheck, {"site", "step"});
+    auto site = static_cast<int64_t>(out_.checks.steps.size());
+    out_.checks.steps.push_back({e.loc});
+    b_.call(check, {b_.i64(site), step});
+  }
+  if (!has_checks_) return;
+  FaultSite site{FaultKind::LoopStep, head_of(e), "step", "of range " + place_of(e),
+                 place_note(e.place, e.frame->context)};
+  fail(b_.le(step, b_.i64(0)), std::move(site), step, nullptr);
 }
 
 // Any integer as an i64; a u64 beyond it as the greatest one.

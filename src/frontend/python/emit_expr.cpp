@@ -59,10 +59,11 @@ bool is_cheap(const hir::Expr& e, int& budget) {
 
 }  // namespace
 
-// About what a mispredicted branch costs, or a gang's check for active lanes.
+// About what a mispredicted branch costs, or a gang's check for active lanes. A check is an effect:
+// it looks at what the program reaches only.
 bool Emitter::is_cheap(const hir::Expr& e) const {
   int budget = 16;
-  return !is_traced_ && python::is_cheap(e, budget);
+  return !is_traced_ && !has_checks_ && python::is_cheap(e, budget);
 }
 
 Inst* Emitter::convert(Inst* value, Kind kind) { return b_.convert(Type::scalar(kind), value); }

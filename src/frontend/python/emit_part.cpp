@@ -14,7 +14,7 @@ using ir::Type;
 
 // Each index outside its extent stands for the last of it.
 Emitter::Part Emitter::part_of(const std::vector<const hir::Expr*>& indices,
-                               const std::vector<uint32_t>& extents) {
+                               const std::vector<uint32_t>& extents, const std::string& whole) {
   Part out;
   Inst* at = nullptr;
   for (size_t k = 0; k < indices.size(); ++k) {
@@ -35,6 +35,7 @@ Emitter::Part Emitter::part_of(const std::vector<const hir::Expr*>& indices,
       if (e.ty.kind == Kind::U32) kind = Kind::U32;
       Inst* index = as(e, kind);
       b_.set_loc(e.loc);
+      check_component(whole, e, index, extent, indices.size() == 1 ? -1 : static_cast<int>(k));
       // Negative ones are large as unsigned.
       Kind bits = ir::bits_of(kind) == 64 ? Kind::U64 : Kind::U32;
       Inst* inside = b_.lt(convert(index, bits), b_.constant(Type::scalar(bits), extent));
@@ -56,7 +57,13 @@ Emitter::Part Emitter::part_of(const std::vector<const hir::Expr*>& indices,
 
 Emitter::Part Emitter::part(const hir::Expr& component, Shape shape) {
   std::vector<const hir::Expr*> indices(component.args.begin() + 1, component.args.end());
-  return part_of(indices, {shape.rows, shape.cols});
+  const hir::Expr& base = *component.args[0];
+  bool is_named = base.kind == Node::Local && !base.local->name.empty();
+  std::string whole = base.kind == Node::Load ? "an element of array '" + base.array->name + "'"
+                      : is_named
+                          ? (shape.is_vector() ? "vector '" : "matrix '") + base.local->name + "'"
+                          : shape_name(shape);
+  return part_of(indices, {shape.rows, shape.cols}, whole);
 }
 
 Inst* Emitter::choose(const Parts& parts, const Part& part) {
@@ -195,7 +202,9 @@ Inst* Emitter::table_buffer(const ConstantTable& table, Kind kind) {
 Inst* Emitter::table(const hir::Expr& e, Kind kind) {
   const ConstantTable& c = *e.table;
   std::vector<const hir::Expr*> indices(e.args.begin(), e.args.end());
-  Part which = c.rows == 0 ? part_of(indices, {c.columns}) : part_of(indices, {c.rows, c.columns});
+  std::vector<uint32_t> extents = {c.columns};
+  if (c.rows != 0) extents.insert(extents.begin(), c.rows);
+  Part which = part_of(indices, extents, "constant '" + *e.text + "'");
   b_.set_loc(e.loc);
   // About where the comparisons of a chain cost more than a load.
   constexpr size_t kMaxChain = 8;

@@ -344,6 +344,7 @@ void Emitter::for_statement(const hir::Stmt& s) {
     one.start = range.start ? bound(*range.start) : b_.i64(0);
     one.stop = bound(*range.stop);
     one.step = range.step ? bound(*range.step) : b_.i64(1);
+    if (range.step) check_step(*range.step, one.step);
     bounds.push_back(one);
   }
   b_.set_loc(s.loc);
@@ -451,21 +452,21 @@ void Emitter::trace_index(const hir::Array& array, int dimension, const hir::Exp
                                  : b_.emit(ir::Op::BufferLen, ir::kI64, {array.inst});
   if (dimension < 0 && array.arg >= 0 && array.element.count() > 1)
     extent = b_.emit(ir::Op::Div, {extent, b_.i64(array.element.count())});
-  trace(array, dimension, e, value, extent);
+  trace({"array '" + array.name + "'", dimension, e.loc}, e, value, extent);
 }
 
 // A flat index of a number within an array of vectors or matrices.
 void Emitter::trace_component(const hir::Array& array, const hir::Expr& e, Inst* value) {
   if (!is_traced_) return;
   b_.set_loc(e.loc);
-  trace(array, -1, e, value, b_.emit(ir::Op::BufferLen, ir::kI64, {array.inst}));
+  trace({"array '" + array.name + "'", -1, e.loc}, e, value,
+        b_.emit(ir::Op::BufferLen, ir::kI64, {array.inst}));
 }
 
-void Emitter::trace(const hir::Array& array, int dimension, const hir::Expr& e, Inst* value,
-                    Inst* extent) {
+void Emitter::trace(CheckTable::Index row, const hir::Expr& e, Inst* value, Inst* extent) {
   ir::Function& check = extern_check(kIndexCheck, {"site", "index", "extent"});
   auto site = static_cast<int64_t>(out_.checks.indices.size());
-  out_.checks.indices.push_back({array.name, dimension, e.loc});
+  out_.checks.indices.push_back(std::move(row));
   b_.call(check, {b_.i64(site), signed_index(value), extent});
 }
 

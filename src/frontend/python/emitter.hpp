@@ -98,7 +98,8 @@ class Emitter {
     bool is_known() const { return at == nullptr; }
   };
   Part part(const hir::Expr& component, Shape shape);
-  Part part_of(const std::vector<const hir::Expr*>& indices, const std::vector<uint32_t>& extents);
+  Part part_of(const std::vector<const hir::Expr*>& indices, const std::vector<uint32_t>& extents,
+               const std::string& whole);
   ir::Inst* component(const hir::Expr& e, ir::Kind kind);
   ir::Inst* choose(const Parts& parts, const Part& part);
   ir::Inst* table(const hir::Expr& e, ir::Kind kind);
@@ -118,12 +119,18 @@ class Emitter {
   // `dimension` is -1 for the only index.
   void check_index(const hir::Array& array, const hir::Expr& e, ir::Inst* index, ir::Inst* extent,
                    int dimension);
+  // `whole`: "vector 'v'". This and those below are for the interpreter too.
+  void check_component(const std::string& whole, const hir::Expr& e, ir::Inst* index,
+                       uint32_t extent, int dimension);
+  void check_step(const hir::Expr& e, ir::Inst* step);
   void check_divisor(const hir::Expr& e, ir::Inst* divisor);
-  // `kind`: of the value that is shifted. For the interpreter too.
+  // `kind`: of the value that is shifted.
   void check_shift(const hir::Expr& e, ir::Kind kind, ir::Inst* count);
   ir::Inst* signed_index(ir::Inst* value);
   ir::Function& extern_check(const char* name, std::initializer_list<const char*> params);
   void fail(ir::Inst* is_bad, FaultSite site, ir::Inst* value, ir::Inst* extent);
+  void fail_outside(const char* what, const std::string& whole, const hir::Expr& e, ir::Inst* index,
+                    ir::Inst* extent, int dimension);
   ir::Inst* item_number();
   ir::Inst* length(const hir::Array& array);
 
@@ -158,8 +165,7 @@ class Emitter {
   ir::Inst* index(const hir::Array& array, const std::vector<hir::Expr*>& indices);
   void trace_index(const hir::Array& array, int dimension, const hir::Expr& e, ir::Inst* value);
   void trace_component(const hir::Array& array, const hir::Expr& e, ir::Inst* value);
-  void trace(const hir::Array& array, int dimension, const hir::Expr& e, ir::Inst* value,
-             ir::Inst* extent);
+  void trace(CheckTable::Index row, const hir::Expr& e, ir::Inst* value, ir::Inst* extent);
   void name_local(const ir::Inst* var, const std::string& name);
   ir::Inst* load(const hir::Array& array, ir::Inst* index);
   void store(const hir::Array& array, ir::Inst* index, ir::Inst* value);

@@ -25,6 +25,11 @@ std::optional<Fault> find_fault(std::span<const FaultSite> sites, std::span<cons
                    site.head + site.what + " by " + std::to_string(found[kFaultValue]) + " " +
                        site.where + end,
                    site.note};
+    if (site.kind == FaultKind::LoopStep)
+      return Fault{site.kind,
+                   site.head + site.what + " " + std::to_string(found[kFaultValue]) + " " +
+                       site.where + " is not positive" + end,
+                   site.note};
     return Fault{site.kind,
                  site.head + site.what + " " + std::to_string(found[kFaultValue]) + " " +
                      site.where + " is outside its extent " + std::to_string(found[kFaultExtent]) +

@@ -15,7 +15,8 @@ namespace tack::python {
 enum class FaultKind : uint8_t {
   Index,       // IndexError
   DivideZero,  // ZeroDivisionError
-  ShiftCount   // ValueError
+  ShiftCount,  // ValueError
+  LoopStep     // the same
 };
 
 // The slots of a check in the launch's record. Of the items that fail, the one that raises the
@@ -26,7 +27,7 @@ enum FaultSlot : uint8_t { kFaultClaim, kFaultValue, kFaultExtent, kFaultItem, k
 struct FaultSite {
   FaultKind kind = FaultKind::Index;
   std::string head;     // "Kernel 'k': ", or the device function it is in
-  std::string what;     // "index", "flat index", "division", "shift"
+  std::string what;     // "index", "flat index", "division", "shift", "step"
   std::string where;    // "(dimension 1) of array 'x' at line 4, column 9", "at line 4, column 9"
   std::string note;     // Failure::note
   bool in_loop = true;  // else in what stands around it, which has no iteration

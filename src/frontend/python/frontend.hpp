@@ -88,7 +88,7 @@ struct ArgType {
 
 struct SpecialiseOptions {
   bool small = false;   // promise: see ir::Function::small
-  bool checks = false;  // debug mode: look at each index, divisor and count of a shift
+  bool checks = false;  // debug mode: look at each index, divisor, count of a shift and step
   // Parameters that stand for objects, in their order. The types of their arguments stand among
   // `args` in their place.
   std::vector<ObjectArgument> objects;
@@ -96,28 +96,35 @@ struct SpecialiseOptions {
   // other is refused by name. Empty: all that mathlib has. Their bodies are put in the module.
   std::function<bool(std::string_view)> has_math;
   // For the interpreter's checks: only what the program reaches is computed, and each index of an
-  // array goes through a call of @kIndexCheck first, an extern function without results:
-  // (i64 site, i64 index, i64 extent), the site being a position in CheckTable::indices; the count
-  // of a shift likewise through @kShiftCheck (i64 site, i64 count), of CheckTable::shifts.
+  // array, vector, matrix or table goes through a call of @kIndexCheck first, an extern function
+  // without results: (i64 site, i64 index, i64 extent), the site being a position in
+  // CheckTable::indices; the count of a shift likewise through @kShiftCheck (i64 site, i64 count),
+  // of CheckTable::shifts, and the step of a sequential range through @kStepCheck.
   bool traced = false;
 };
 
 inline constexpr const char* kIndexCheck = "tack.check_index";
 inline constexpr const char* kShiftCheck = "tack.check_shift";
+inline constexpr const char* kStepCheck = "tack.check_step";
 
 // What the checks of a kernel say in the user's words.
 struct CheckTable {
   struct Index {
-    std::string array;
+    std::string whole;   // "array 'x'"
     int dimension = -1;  // -1: one flat index
     ir::Loc loc = 0;
+    bool is_part = false;  // of a vector, matrix or table, which has a meaning outside too
   };
   struct Shift {
     ir::Kind kind;  // of what is shifted
     ir::Loc loc = 0;
   };
+  struct Step {
+    ir::Loc loc = 0;
+  };
   std::vector<Index> indices;
   std::vector<Shift> shifts;
+  std::vector<Step> steps;
   // Variables and local arrays that the user wrote; all others are the compiler's.
   std::unordered_map<const ir::Inst*, std::string> locals;
   ir::Loc loop = 0;  // of the parallel loop: what stands on lines above it runs before

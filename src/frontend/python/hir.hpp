@@ -133,7 +133,7 @@ struct Expr {
   char name = 0;
   const ConstantTable* table = nullptr;
   Inlined* inlined = nullptr;
-  const std::string* text = nullptr;  // Print
+  const std::string* text = nullptr;  // Print; Table: its name
   Ty ty;
 };
 
@@ -200,6 +200,7 @@ struct Kernel {
   std::deque<Stmt> stmts;
   std::deque<Inlined> inlined;
   std::vector<std::shared_ptr<const ConstantTable>> tables;  // keeps those that are looked up in
+  std::deque<std::string> table_names;
   std::deque<std::string> texts;
   bool prints = false;
 };

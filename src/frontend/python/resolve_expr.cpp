@@ -250,11 +250,12 @@ hir::Expr* Resolver::subscript(const Expr& e) {
     std::vector<const Expr*> items = {e.args[1]};
     if (e.args[1]->kind == ExprKind::Tuple)
       items.assign(e.args[1]->args.begin(), e.args[1]->args.end());
-    if (auto table = table_named(base)) return table_item(table, items, e.place);
+    if (auto table = table_named(base)) return table_item(table, base, items, e.place);
     if (base.kind == ExprKind::Subscript && base.args[1]->kind != ExprKind::Tuple &&
         items.size() == 1) {  // M[i][j]
       auto table = table_named(*base.args[0]);
-      if (table && table->rows != 0) return table_item(table, {base.args[1], e.args[1]}, e.place);
+      if (table && table->rows != 0)
+        return table_item(table, *base.args[0], {base.args[1], e.args[1]}, e.place);
     }
     if (base.kind == ExprKind::Name && !function_->source->tree().scope.is_bound(base.text)) {
       Entity entity = function_->environment->resolve(std::vector<std::string>{base.text});

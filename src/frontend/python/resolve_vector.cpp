@@ -205,7 +205,8 @@ hir::Expr* Resolver::table_constant(const ConstantTable& table, const Place& pla
 
 // C[i], M[i, j] or M[i][j], also of tables that are too large for a value.
 hir::Expr* Resolver::table_item(const std::shared_ptr<const ConstantTable>& table,
-                                const std::vector<const Expr*>& items, const Place& place) {
+                                const Expr& named, const std::vector<const Expr*>& items,
+                                const Place& place) {
   bool is_matrix = table->rows != 0;
   std::string columns = std::to_string(table->columns);
   std::string shown = is_matrix ? "a " + std::to_string(table->rows) + "x" + columns + " matrix"
@@ -235,6 +236,9 @@ hir::Expr* Resolver::table_item(const std::shared_ptr<const ConstantTable>& tabl
   kernel_->tables.push_back(table);
   hir::Expr* out = make(hir::Node::Table, place, std::move(indices));
   out->table = table.get();
+  std::string& name = kernel_->table_names.emplace_back();
+  for (const std::string& part : dotted_path(named)) name += (name.empty() ? "" : ".") + part;
+  out->text = &name;
   return out;
 }
 

@@ -105,7 +105,7 @@ class Resolver {
   hir::Expr* method_call(const Expr& e);
   std::shared_ptr<const ConstantTable> table_named(const Expr& e);
   hir::Expr* table_constant(const ConstantTable& table, const Place& place);
-  hir::Expr* table_item(const std::shared_ptr<const ConstantTable>& table,
+  hir::Expr* table_item(const std::shared_ptr<const ConstantTable>& table, const Expr& named,
                         const std::vector<const Expr*>& items, const Place& place);
 
   // --- resolve_call.cpp
