@@ -114,7 +114,7 @@ void raise_failure(KernelState& state, const CallArguments& call, bool small,
 Variant* compile_variant(KernelState& state, const CallArguments& call, bool small) {
   auto gang = compile::gang_setting();
   if (!gang) {
-    PyErr_SetString(PyExc_ValueError, gang.error().message.c_str());
+    raise(gang.error());
     return nullptr;
   }
   // What a thread was compiling when the process was forked does not come in the child.

@@ -6,29 +6,12 @@
 
 namespace tack::py {
 
-namespace {
-
-PyObject* exception_of(python::FaultKind kind) {
-  switch (kind) {
-    case python::FaultKind::Index:
-      return PyExc_IndexError;
-    case python::FaultKind::DivideZero:
-      return PyExc_ZeroDivisionError;
-    case python::FaultKind::ShiftCount:
-    case python::FaultKind::LoopStep:
-      return PyExc_ValueError;
-  }
-  return PyExc_RuntimeError;
-}
-
-}  // namespace
-
 bool g_debug_mode = launch::debug_wanted();
 void set_debug_mode(bool on) { g_debug_mode = on; }
 
 bool check_faults(const std::optional<python::Fault>& fault) {
   if (!fault) return true;
-  raise_with_note(exception_of(fault->kind), fault->text, fault->note);
+  raise_with_note(class_of(fault->kind), fault->text, fault->note);
   return false;
 }
 

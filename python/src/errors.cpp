@@ -7,24 +7,6 @@ PyObject* UnsupportedSyntaxError = nullptr;
 
 namespace {
 
-PyObject* class_of(python::Exception exception) {
-  switch (exception) {
-    case python::Exception::UnsupportedSyntax:
-      return UnsupportedSyntaxError;
-    case python::Exception::NotImplemented:
-      return PyExc_NotImplementedError;
-    case python::Exception::Name:
-      return PyExc_NameError;
-    case python::Exception::Type:
-      return PyExc_TypeError;
-    case python::Exception::Value:
-      return PyExc_ValueError;
-    case python::Exception::Runtime:
-      break;
-  }
-  return PyExc_RuntimeError;
-}
-
 // Takes the current exception, normalised and with its traceback.
 Ref take_exception() {
   PyObject *type, *value, *traceback;
@@ -38,6 +20,20 @@ Ref take_exception() {
 
 }  // namespace
 
+PyObject* class_of(ErrorKind kind) {
+  PyObject* const PyExc_UnsupportedSyntaxError = UnsupportedSyntaxError;
+  switch (kind) {
+#define ERROR_KIND(kind, exception, c_name) \
+  case ErrorKind::kind:                     \
+    return PyExc_##exception;
+#include "support/error_kinds.def"
+#undef ERROR_KIND
+  }
+  return PyExc_RuntimeError;
+}
+
+void raise(const Error& error) { PyErr_SetString(class_of(error.kind), error.message.c_str()); }
+
 void raise_with_note(PyObject* type, const std::string& text, const std::string& note) {
   Ref exception(PyObject_CallFunction(type, "s", text.c_str()));
   if (!exception) return;
@@ -49,7 +45,7 @@ void raise_with_note(PyObject* type, const std::string& text, const std::string&
 }
 
 void raise(const python::Failure& failure) {
-  raise_with_note(class_of(failure.exception), failure.text, failure.note);
+  raise_with_note(class_of(failure.kind), failure.text, failure.note);
 }
 
 void translate_error(const std::string& name) {

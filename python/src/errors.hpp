@@ -6,12 +6,17 @@
 
 #include "frontend/python/failure.hpp"
 #include "py.hpp"
+#include "support/result.hpp"
 
 namespace tack::py {
 
 // tack.UnsupportedSyntaxError, a NotImplementedError.
 extern PyObject* UnsupportedSyntaxError;
 
+// The class of support/error_kinds.def, borrowed.
+PyObject* class_of(ErrorKind kind);
+
+void raise(const Error& error);
 void raise(const python::Failure& failure);
 // The note stands below the message in a traceback.
 void raise_with_note(PyObject* type, const std::string& text, const std::string& note);

@@ -5,9 +5,9 @@
 
 #include "compile/cpu.hpp"
 #include "errors.hpp"
-#include "frontend/python/launch_limit.hpp"
 #include "ir/text.hpp"
 #include "kernel.hpp"
+#include "launch/refusal.hpp"
 #include "module.hpp"
 #include "support/big_stack.hpp"
 #include "unlocked.hpp"
@@ -27,7 +27,7 @@ namespace {
 python::LaunchBounds bounds_of(const python::LaunchCount& count, const CallArguments& call) {
   auto bounds = launch::evaluate_bounds(count, call);
   if (!bounds) {
-    raise({python::exception_of_count(bounds.error()), {}, bounds.error().message, {}});
+    raise(bounds.error());
     throw nb::python_error();
   }
   return *bounds;
@@ -99,7 +99,10 @@ std::string inspect(nb::handle kernel, const nb::args& args, const nb::kwargs& o
     throw nb::python_error();
   HeldArrays held(call);
   auto gang = compile::gang_setting();
-  if (!gang) fail(PyExc_ValueError, gang.error().message);
+  if (!gang) {
+    raise(gang.error());
+    throw nb::python_error();
+  }
 
   std::vector<python::ArgType> types = argument_types(call);
   auto lower = [&](bool small) {
@@ -122,6 +125,11 @@ std::string inspect(nb::handle kernel, const nb::args& args, const nb::kwargs& o
   };
   bool small = !(call.flags & kWide);
   auto compiled = lower(small);
+  if (auto refusal =
+          launch::find_refusal(state.name, state.source->parameters(), call, compiled->uses)) {
+    raise(*refusal);
+    throw nb::python_error();
+  }
   python::LaunchBounds bounds = bounds_of(compiled->count, call);
   if (small && bounds.total >= int64_t(1) << 31) compiled = lower(small = false);
   if (mode == "ir") return ir::print(*compiled->module);

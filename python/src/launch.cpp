@@ -5,9 +5,9 @@
 #include "debug.hpp"
 #include "device_class.hpp"
 #include "errors.hpp"
-#include "frontend/python/launch_limit.hpp"
 #include "gil.hpp"
 #include "kernel.hpp"
+#include "launch/refusal.hpp"
 #include "number.hpp"
 #include "print.hpp"
 
@@ -216,24 +216,19 @@ Outcome launch_variant(KernelState& state, Variant* variant, CallArguments& call
                        PyObject*& value) {
   if (__builtin_expect(call.flags & kReadOnly, 0)) {
     if (int i = variant->written_read_only(call); i >= 0) {
-      PyErr_Format(PyExc_ValueError, "Kernel '%s': argument '%s' is read-only, but is written",
-                   state.name.c_str(), argument_name(state, call, i).c_str());
+      raise(launch::read_only_error(state.name, argument_name(state, call, i)));
       return Outcome::Failed;
     }
   }
   if (int i = variant->has_atomics() ? variant->misaligned_atomic(call) : -1;
       __builtin_expect(i >= 0, 0)) {
-    PyErr_Format(PyExc_ValueError,
-                 "Kernel '%s': argument '%s' is updated atomically, which needs %d-byte alignment; "
-                 "its memory is not aligned",
-                 state.name.c_str(), argument_name(state, call, i).c_str(),
-                 ir::bits_of(call.kind(i)) / 8);
+    raise(launch::misaligned_error(state.name, argument_name(state, call, i), call.kind(i)));
     return Outcome::Failed;
   }
   Bounds bounds;
-  std::string error;
+  Error error;
   if (!variant->evaluate(call, bounds, error)) {
-    raise({python::exception_of_count({error}), {}, error, {}});
+    raise(error);
     return Outcome::Failed;
   }
   if (bounds.total == 0 && !variant->has_value()) return Outcome::Done;

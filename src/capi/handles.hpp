@@ -26,9 +26,14 @@ struct tack_kernel {
 
 namespace tack::capi {
 
-inline void set_error(tack_error** out, int32_t kind, std::string message,
+int32_t c_kind(ErrorKind kind);  // TACK_ERROR_...
+
+inline void set_error(tack_error** out, ErrorKind kind, std::string message,
                       std::string diagnostics = {}) {
-  if (out) *out = new tack_error{kind, std::move(message), std::move(diagnostics)};
+  if (out) *out = new tack_error{c_kind(kind), std::move(message), std::move(diagnostics)};
+}
+inline void set_error(tack_error** out, const Error& error) {
+  set_error(out, error.kind, error.message);
 }
 
 void set_error(tack_error** out, const launch::Fault& fault);
@@ -42,9 +47,9 @@ T guarded(tack_error** error, T failed, const Work& work) {
   try {
     return work();
   } catch (const std::bad_alloc&) {
-    set_error(error, TACK_ERROR_SYSTEM, "out of memory");
+    set_error(error, ErrorKind::System, "out of memory");
   } catch (const std::exception& fault) {
-    set_error(error, TACK_ERROR_SYSTEM, fault.what());
+    set_error(error, ErrorKind::System, fault.what());
   }
   return failed;
 }

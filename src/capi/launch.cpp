@@ -95,7 +95,7 @@ bool read_arguments(const tack_kernel* kernel, const tack_argument* arguments, s
     }
     if (fault.empty()) continue;
     std::string name = k < names.size() ? names[k] : std::to_string(k + 1);
-    set_error(error, TACK_ERROR_VALUE,
+    set_error(error, ErrorKind::Value,
               "Kernel '" + kernel->kernel->name() + "': argument '" + name + "' " + fault);
     return false;
   }
@@ -140,7 +140,7 @@ char* tack_kernel_inspect(tack_kernel* kernel, const tack_argument* arguments, s
   return guarded(error, static_cast<char*>(nullptr), [&]() -> char* {
     const launch::InspectMode* known = launch::find_mode(mode);
     if (!known) {
-      set_error(error, TACK_ERROR_VALUE, launch::unknown_mode(mode));
+      set_error(error, ErrorKind::Value, launch::unknown_mode(mode));
       return nullptr;
     }
     capi::Arguments read;
@@ -153,7 +153,7 @@ char* tack_kernel_inspect(tack_kernel* kernel, const tack_argument* arguments, s
     }
     auto text = launch::inspect(*compiled, *known);
     if (!text) {
-      set_error(error, TACK_ERROR_SYSTEM, text.error().message);
+      set_error(error, text.error());
       return nullptr;
     }
     char* copy = static_cast<char*>(std::malloc(text->size() + 1));

@@ -6,38 +6,19 @@
 
 namespace tack::capi {
 
+int32_t c_kind(ErrorKind kind) {
+  switch (kind) {
+#define ERROR_KIND(kind, exception, c_name) \
+  case ErrorKind::kind:                     \
+    return TACK_ERROR_##c_name;
+#include "support/error_kinds.def"
+#undef ERROR_KIND
+  }
+  return TACK_ERROR_SYSTEM;
+}
+
 void set_error(tack_error** out, const launch::Fault& fault) {
-  int32_t kind = TACK_ERROR_RUNTIME;
-  switch (fault.kind) {
-    case launch::Fault::Kind::Installation:
-      return set_error(out, TACK_ERROR_SYSTEM, fault.text, fault.diagnostics);
-    case launch::Fault::Kind::Index:
-      return set_error(out, TACK_ERROR_INDEX, fault.text, fault.diagnostics);
-    case launch::Fault::Kind::Division:
-      return set_error(out, TACK_ERROR_DIVISION, fault.text, fault.diagnostics);
-    case launch::Fault::Kind::Number:
-      return set_error(out, TACK_ERROR_VALUE, fault.text, fault.diagnostics);
-    case launch::Fault::Kind::Program:
-      break;
-  }
-  switch (fault.exception) {
-    case python::Exception::UnsupportedSyntax:
-      kind = TACK_ERROR_SYNTAX;
-      break;
-    case python::Exception::Name:
-      kind = TACK_ERROR_NAME;
-      break;
-    case python::Exception::Type:
-      kind = TACK_ERROR_TYPE;
-      break;
-    case python::Exception::Value:
-      kind = TACK_ERROR_VALUE;
-      break;
-    case python::Exception::NotImplemented:
-    case python::Exception::Runtime:
-      break;
-  }
-  set_error(out, kind, fault.text, fault.diagnostics);
+  set_error(out, fault.kind, fault.text, fault.diagnostics);
 }
 
 void use_cores() {
@@ -84,12 +65,12 @@ tack_module* tack_module_from_file(const char* path, tack_error** error) {
   return guarded(error, static_cast<tack_module*>(nullptr), [&]() -> tack_module* {
     auto bytes = read_file(path);
     if (!bytes) {
-      set_error(error, TACK_ERROR_FILE, bytes.error().message);
+      set_error(error, bytes.error());
       return nullptr;
     }
     auto text = python::decode_source(*bytes);
     if (!text) {
-      set_error(error, TACK_ERROR_SYNTAX, "'" + std::string(path) + "': " + text.error().message);
+      set_error(error, ErrorKind::UnsupportedSyntax, "'" + std::string(path) + "': " + text.error().message);
       return nullptr;
     }
     SourceFile file;
@@ -113,14 +94,14 @@ tack_kernel* tack_module_kernel(const tack_module* module, const char* name, tac
   return guarded(error, static_cast<tack_kernel*>(nullptr), [&]() -> tack_kernel* {
     launch::Kernel* kernel = module->program->find(name);
     if (kernel && module->program->class_of(*kernel)) {
-      set_error(error, TACK_ERROR_TYPE,
+      set_error(error, ErrorKind::Type,
                 "kernel '" + std::string(name) +
                     "' stands in a class and takes an instance of it, which C++ and C cannot give; "
                     "write a kernel of numbers and arrays");
       return nullptr;
     }
     if (kernel) return new tack_kernel{module->program, kernel};
-    set_error(error, TACK_ERROR_NAME, module->program->no_such_kernel(name));
+    set_error(error, ErrorKind::Name, module->program->no_such_kernel(name));
     return nullptr;
   });
 }

@@ -99,13 +99,14 @@ std::string cpu_isa_name() {
 }
 
 Result<uint32_t> gang_setting() {
-  if (const char* fault = tack_rt_cpu_isa_fault()) return Error{fault};
+  if (const char* fault = tack_rt_cpu_isa_fault()) return Error{fault, ErrorKind::Value};
   const char* text = std::getenv("TACK_CPU_GANG");
   if (!text || !*text) return 0u;
   char* end = nullptr;
   long value = std::strtol(text, &end, 10);
   if (*end || value < 0 || value > 64 || (value & (value - 1)) != 0)
-    return Error{"TACK_CPU_GANG is a power of two from 1 to 64, or 0 for automatic"};
+    return Error{"TACK_CPU_GANG is a power of two from 1 to 64, or 0 for automatic",
+                 ErrorKind::Value};
   return static_cast<uint32_t>(value);
 }
 

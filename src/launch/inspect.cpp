@@ -43,7 +43,7 @@ Result<std::string> inspect(python::Compiled& compiled, const InspectMode& mode)
   options.emit = mode.emit;
   Result<compile::CpuCode> code = Error{};
   run_on_big_stack([&] { code = compile::compile_cpu(*compiled.module, options); });
-  if (!code) return code.error();
+  if (!code) return Error{code.error().message, ErrorKind::System};
   return std::move(code->bytes);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launch/kernel.hpp"
 
-#include "frontend/python/launch_limit.hpp"
+#include "launch/refusal.hpp"
 #include "support/big_stack.hpp"
 #include "support/ice.hpp"
 
@@ -10,26 +10,7 @@ namespace {
 
 constexpr size_t kInlineSlots = 64;
 
-Fault program_fault(python::Exception exception, std::string text) {
-  return {Fault::Kind::Program, exception, std::move(text), {}};
-}
-
-Fault::Kind kind_of(python::FaultKind kind) {
-  switch (kind) {
-    case python::FaultKind::Index:
-      return Fault::Kind::Index;
-    case python::FaultKind::DivideZero:
-      return Fault::Kind::Division;
-    case python::FaultKind::ShiftCount:
-    case python::FaultKind::LoopStep:
-      return Fault::Kind::Number;
-  }
-  return Fault::Kind::Index;
-}
-
-Fault installation_fault(std::string text) {
-  return {Fault::Kind::Installation, python::Exception::Runtime, std::move(text), {}};
-}
+Fault fault_of(Error error) { return {error.kind, std::move(error.message), {}}; }
 
 }  // namespace
 
@@ -57,8 +38,10 @@ std::unique_ptr<python::Compiled> Kernel::lower(const std::vector<python::ArgTyp
     compiled = python::specialise(*source_, environment_, types, options, diagnostics, failure);
   });
   if (compiled) return compiled;
-  fault = failure ? program_fault(failure->exception, failure->text)
-                  : installation_fault("kernel '" + name() + "' was refused without a reason");
+  fault =
+      failure
+          ? fault_of({failure->text, failure->kind})
+          : fault_of({"kernel '" + name() + "' was refused without a reason", ErrorKind::System});
   fault->diagnostics = render(diagnostics);
   return nullptr;
 }
@@ -73,10 +56,15 @@ std::unique_ptr<python::Compiled> Kernel::lower_for(const CallArguments& call,
   options.checks = call.debug;
   options.objects = call.objects();
   auto compiled = lower(types, options, fault);
-  if (!compiled || !options.small) return compiled;
+  if (!compiled) return nullptr;
+  if (auto refusal = find_refusal(name(), source_->parameters(), call, compiled->uses)) {
+    fault = fault_of(std::move(*refusal));
+    return nullptr;
+  }
+  if (!options.small) return compiled;
   Result<python::LaunchBounds> bounds = evaluate_bounds(compiled->count, call);
   if (!bounds) {
-    fault = program_fault(python::exception_of_count(bounds.error()), bounds.error().message);
+    fault = fault_of(bounds.error());
     return nullptr;
   }
   if (bounds->total < int64_t(1) << 31) return compiled;
@@ -90,12 +78,12 @@ const Kernel::Entry* Kernel::compile(const CallArguments& call, bool small,
   const Entry* known = find(call);
   if (known && known->entries[small]) return known;  // another thread was first
   if (const char* error = tack_rt_config_error()) {
-    fault = program_fault(python::Exception::Value, error);
+    fault = fault_of({error, ErrorKind::Value});
     return nullptr;
   }
   auto gang = compile::gang_setting();
   if (!gang) {
-    fault = program_fault(python::Exception::Value, gang.error().message);
+    fault = fault_of(gang.error());
     return nullptr;
   }
   std::vector<const Variant*> variants;
@@ -124,8 +112,8 @@ const Kernel::Entry* Kernel::compile(const CallArguments& call, bool small,
     lowering.objects = call.objects();
     if (result.failure) lower(types, lowering, fault);
     if (!fault)
-      fault = result.failure ? program_fault(result.failure->exception, result.failure->text)
-                             : installation_fault(result.error);
+      fault = result.failure ? fault_of({result.failure->text, result.failure->kind})
+                             : fault_of({result.error, ErrorKind::System});
     return nullptr;
   }
   auto table = std::make_unique<Table>(*table_.load(std::memory_order_relaxed));
@@ -143,22 +131,22 @@ const Kernel::Entry* Kernel::compile(const CallArguments& call, bool small,
 std::optional<Fault> Kernel::check(const CallArguments& call) const {
   const std::vector<std::string>& names = source_->parameters();
   if (names.size() > kMaxArguments)
-    return program_fault(python::Exception::Value,
-                         "Kernel '" + name() + "': a kernel has at most " +
-                             std::to_string(kMaxArguments) + " parameters");
+    return fault_of({"Kernel '" + name() + "': a kernel has at most " +
+                         std::to_string(kMaxArguments) + " parameters",
+                     ErrorKind::Value});
   // An object is one argument of the caller's, whatever it is taken apart into.
   size_t given = static_cast<size_t>(call.count + call.object_count);
   for (int k = 0; k < call.object_count; ++k) given -= (*call.object_types[k])->argument_count;
   if (given == names.size()) return std::nullopt;
   // A default value or *args says more than a count that is off because of it.
   if (auto failure = python::source_failure(*source_))
-    return program_fault(failure->exception, failure->text);
+    return fault_of({failure->text, failure->kind});
   std::string list;
   for (const std::string& one : names) list += (list.empty() ? "" : ", ") + one;
-  return program_fault(python::Exception::Type, "Kernel '" + name() + "': expected " +
-                                                    std::to_string(names.size()) + " argument" +
-                                                    (names.size() == 1 ? "" : "s") + " (" + list +
-                                                    "), got " + std::to_string(given));
+  return fault_of({"Kernel '" + name() + "': expected " + std::to_string(names.size()) +
+                       " argument" + (names.size() == 1 ? "" : "s") + " (" + list + "), got " +
+                       std::to_string(given),
+                   ErrorKind::Type});
 }
 
 std::string Kernel::argument_name(const CallArguments& call, int i) const {
@@ -178,22 +166,16 @@ const Kernel::Entry* Kernel::choose(const CallArguments& call, Bounds& bounds,
   const Variant& variant = *entry->variant;
   if (call.flags & kReadOnly)
     if (int i = variant.written_read_only(call); i >= 0) {
-      fault = program_fault(python::Exception::Value, "Kernel '" + name() + "': argument '" +
-                                                          argument_name(call, i) +
-                                                          "' is read-only, but is written");
+      fault = fault_of(read_only_error(name(), argument_name(call, i)));
       return nullptr;
     }
   if (int i = variant.misaligned_atomic(call); i >= 0) {
-    fault = program_fault(python::Exception::Value,
-                          "Kernel '" + name() + "': argument '" + argument_name(call, i) +
-                              "' is updated atomically, which needs " +
-                              std::to_string(ir::bits_of(call.kind(i)) / 8) +
-                              "-byte alignment; its memory is not aligned");
+    fault = fault_of(misaligned_error(name(), argument_name(call, i), call.kind(i)));
     return nullptr;
   }
-  std::string error;
+  Error error;
   if (!variant.evaluate(call, bounds, error)) {
-    fault = program_fault(python::exception_of_count({error}), error);
+    fault = fault_of(std::move(error));
     return nullptr;
   }
   if (bounds.total == 0 && !variant.has_value()) return nullptr;
@@ -223,8 +205,7 @@ std::optional<Fault> Kernel::call(const CallArguments& call, Launched* launched)
   if (fault) return fault;
   auto found = variant.find_fault(slots, bounds);
   if (!found) return std::nullopt;
-  return Fault{kind_of(found->kind), python::Exception::Value, std::move(found->text),
-               found->note + "\n"};
+  return Fault{found->kind, std::move(found->text), found->note + "\n", true};
 }
 
 std::optional<Fault> Kernel::run(const CallArguments& call, const Entry& entry,
@@ -257,7 +238,8 @@ std::optional<Fault> Kernel::run(const CallArguments& call, const Entry& entry,
     launched->bits = around.slots[0];
   }
   if (result == 2)
-    return installation_fault("kernel '" + name() + "': no memory for a stack of local arrays");
+    return fault_of(
+        {"kernel '" + name() + "': no memory for a stack of local arrays", ErrorKind::System});
   return std::nullopt;
 }
 

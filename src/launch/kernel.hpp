@@ -17,17 +17,10 @@ namespace tack::launch {
 
 // Why a call did not run.
 struct Fault {
-  enum class Kind : uint8_t {
-    Program,       // the kernel or its arguments are wrong: `exception` says how
-    Index,         // of debug mode: an index outside its array; some iterations have run
-    Division,      // of debug mode: an integer division by zero
-    Number,        // of debug mode: a count of a shift or a step out of range
-    Installation,  // of ours, or of this installation
-  };
-  Kind kind = Kind::Program;
-  python::Exception exception = python::Exception::Runtime;
+  ErrorKind kind = ErrorKind::Runtime;
   std::string text;         // one paragraph that names the kernel
   std::string diagnostics;  // all that was found, each with its line of source; may be empty
+  bool has_run = false;     // of a check of debug mode: some iterations have run
 };
 
 class Kernel {

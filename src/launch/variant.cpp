@@ -5,6 +5,8 @@
 #include <bit>
 #include <cstring>
 
+#include "launch/refusal.hpp"
+
 namespace tack::launch {
 
 using python::KernelParam;
@@ -135,7 +137,7 @@ Variant::Slot Variant::slot_of(const KernelParam& param) const {
   return slot;
 }
 
-bool Variant::evaluate(const CallArguments& call, Bounds& bounds, std::string& error) const {
+bool Variant::evaluate(const CallArguments& call, Bounds& bounds, Error& error) const {
   if (!is_simple_) return evaluate_code(call, bounds, error);
   int64_t total = 1;
   bool is_empty = false;
@@ -179,10 +181,10 @@ Result<python::LaunchBounds> evaluate_bounds(const python::LaunchCount& count,
   return python::evaluate(count, {args, static_cast<size_t>(call.count)});
 }
 
-bool Variant::evaluate_code(const CallArguments& call, Bounds& bounds, std::string& error) const {
+bool Variant::evaluate_code(const CallArguments& call, Bounds& bounds, Error& error) const {
   auto evaluated = evaluate_bounds(count_, call);
   if (!evaluated) {
-    error = evaluated.error().message;
+    error = evaluated.error();
     return false;
   }
   for (uint32_t d = 0; d < rank_; ++d) {
@@ -271,10 +273,8 @@ std::vector<uint64_t> Variant::once_slots(const std::vector<KernelParam>& params
 }
 
 int Variant::misaligned_atomic(const CallArguments& call) const {
-  for (uint16_t i : atomic_) {
-    auto bytes = static_cast<uint64_t>(ir::bits_of(call.kind(i))) / 8;
-    if (reinterpret_cast<uint64_t>(call.values[i].array->data) % bytes != 0) return i;
-  }
+  for (uint16_t i : atomic_)
+    if (!is_aligned(*call.values[i].array)) return i;
   return -1;
 }
 

@@ -20,7 +20,7 @@ struct Bounds {
   int64_t total = 0;
 };
 
-// The bounds of the parallel loop, by their bytecode; an error is the text of a RuntimeError.
+// The bounds of the parallel loop, by their bytecode.
 Result<python::LaunchBounds> evaluate_bounds(const python::LaunchCount& count,
                                              const CallArguments& call);
 
@@ -60,8 +60,8 @@ class Variant {
   void add_form(bool small, std::unique_ptr<compile::PythonKernel> kernel, const std::string& name);
   bool has_plan() const { return has_plan_; }
 
-  // False with a RuntimeError's text: the bounds overflow, or divide by zero.
-  bool evaluate(const CallArguments& call, Bounds& bounds, std::string& error) const;
+  // False with an error: that of python::evaluate.
+  bool evaluate(const CallArguments& call, Bounds& bounds, Error& error) const;
   // The bits below 2^31 that the `small` form promises.
   static bool is_small(const CallArguments& call, const Bounds& bounds) {
     constexpr int64_t kLimit = int64_t(1) << 31;
@@ -130,7 +130,7 @@ class Variant {
   Slot slot_of(const python::KernelParam& param) const;
   uint64_t* fill(const Slot& slot, const CallArguments& call, const Bounds& bounds, Result& result,
                  uint64_t* out) const;
-  bool evaluate_code(const CallArguments& call, Bounds& bounds, std::string& error) const;
+  bool evaluate_code(const CallArguments& call, Bounds& bounds, Error& error) const;
 
   std::vector<uint64_t> key_;
   std::vector<uint64_t> object_keys_;

@@ -10,7 +10,7 @@ namespace tack {
 Result<std::string> read_file(const std::string& path) {
   bool is_input = path == "-";
   std::FILE* file = is_input ? stdin : std::fopen(path.c_str(), "rb");
-  if (!file) return Error{"cannot read '" + path + "': " + std::strerror(errno)};
+  if (!file) return Error{"cannot read '" + path + "': " + std::strerror(errno), ErrorKind::File};
   std::string text;
   char piece[1 << 14];
   // A folder opens; to read from it is the error.
@@ -20,7 +20,7 @@ Result<std::string> read_file(const std::string& path) {
   }
   int fault = std::ferror(file) ? errno : text.size() > kMostFileBytes ? EFBIG : 0;
   if (!is_input) std::fclose(file);
-  if (fault) return Error{"cannot read '" + path + "': " + std::strerror(fault)};
+  if (fault) return Error{"cannot read '" + path + "': " + std::strerror(fault), ErrorKind::File};
   return text;
 }
 

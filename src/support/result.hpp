@@ -7,10 +7,13 @@
 #include <utility>
 #include <variant>
 
+#include "support/error_kind.hpp"
+
 namespace tack {
 
 struct Error {
   std::string message;
+  ErrorKind kind = ErrorKind::Runtime;
 };
 
 template <class T>

@@ -109,8 +109,7 @@ Result<Lowered> lower(const Case& c, bool traced, bool checks) {
   out.compiled =
       python::specialise(source, module.environment(), types, options, diagnostics, failure);
   if (!out.compiled)
-    return Error{std::string("refused: ") + python::exception_name(failure->exception) + ": " +
-                 failure->text};
+    return Error{std::string("refused: ") + exception_name(failure->kind) + ": " + failure->text};
   // A traced kernel calls the host, which the verifier allows none.
   if (!traced) {
     if (std::string fault = ir::verify(*out.compiled->module, ir::Stage::Source); !fault.empty())

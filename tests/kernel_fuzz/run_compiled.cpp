@@ -88,7 +88,7 @@ Result<Output> run_compiled(const Case& c, Lowered& lowered) {
   if (auto fault =
           python::find_fault(lowered.compiled->faults, call.faults, lowered.compiled->count,
                              {bounds.extent, bounds.start, bounds.step}))
-    if (c.strict || fault->kind == python::FaultKind::Index)
+    if (c.strict || fault->kind == ErrorKind::Index)
       return Error{"debug mode found: " + fault->text};
   std::vector<std::vector<uint8_t>> blocks;
   for (size_t b = 0; b < memory.size(); ++b) {

@@ -15,7 +15,6 @@
 #include <sstream>
 
 #include "frontend/python/file_module.hpp"
-#include "frontend/python/launch_limit.hpp"
 #include "interp/interp.hpp"
 #include "ir/print_format.hpp"
 #include "ir/verifier.hpp"
@@ -113,8 +112,7 @@ std::string run(python::FileModule& module, const std::string& line) {
   std::optional<python::Failure> failure;
   auto compiled =
       python::specialise(*kernel->source, module.environment(), types, {}, diagnostics, failure);
-  if (!compiled)
-    return std::string("error ") + python::exception_name(failure->exception) + " " + failure->text;
+  if (!compiled) return std::string("error ") + exception_name(failure->kind) + " " + failure->text;
   if (std::string fault = ir::verify(*compiled->module, ir::Stage::Source); !fault.empty())
     return "error Internal " + fault.substr(0, fault.find('\n'));
 
@@ -132,8 +130,7 @@ std::string run(python::FileModule& module, const std::string& line) {
   }
   auto bounds = python::evaluate(compiled->count, counts);
   if (!bounds)
-    return std::string("error ") +
-           python::exception_name(python::exception_of_count(bounds.error())) + " " +
+    return std::string("error ") + exception_name(bounds.error().kind) + " " +
            bounds.error().message;
 
   std::vector<uint64_t> slots(compiled->result.slots);

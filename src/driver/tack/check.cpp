@@ -319,7 +319,7 @@ class Check {
       Expected* met = nullptr;
       for (Expected& e : expected_) {
         bool is_class = e.exception.empty() || !is_first ||
-                        (failure && e.exception == python::exception_name(failure->exception));
+                        (failure && e.exception == exception_name(failure->kind));
         if (!met && !e.is_met && e.line == line && is_class &&
             diagnostic.text.find(e.text) != std::string::npos)
           met = &e;

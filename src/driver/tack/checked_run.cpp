@@ -34,7 +34,7 @@ class Checker {
   }
 
   // False with a RuntimeError's text: see Variant::evaluate.
-  bool evaluate(std::string& error) { return variant_.evaluate(call_, bounds_, error); }
+  bool evaluate(Error& error) { return variant_.evaluate(call_, bounds_, error); }
   int64_t iterations() const { return bounds_.total; }
   bool has_value() const { return variant_.has_value(); }
 
@@ -318,11 +318,11 @@ int checked_run(launch::Program& program, launch::Kernel& kernel, const launch::
       complain(fault->text);
     else
       std::fputs(fault->diagnostics.c_str(), stderr);
-    return fault->kind == launch::Fault::Kind::Installation ? kOurs : kFound;
+    return fault->kind == ErrorKind::System ? kOurs : kFound;
   }
   Checker checker(program, kernel, call, *compiled);
-  std::string error;
-  if (!checker.evaluate(error)) return complain(error, kFound);
+  Error error;
+  if (!checker.evaluate(error)) return complain(error.message, kFound);
   if (checker.iterations() == 0 && !checker.has_value()) {
     std::fputs("tack: no iteration to check\n", stderr);
     return kFine;

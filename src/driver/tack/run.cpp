@@ -19,11 +19,9 @@ namespace {
 
 int say(const launch::Fault& fault) {
   // Diagnostics say all; of a check in debug mode they are where it stands.
-  using Kind = launch::Fault::Kind;
-  bool is_check = fault.kind != Kind::Program && fault.kind != Kind::Installation;
-  if (fault.diagnostics.empty() || is_check) complain(fault.text);
+  if (fault.diagnostics.empty() || fault.has_run) complain(fault.text);
   std::fputs(fault.diagnostics.c_str(), stderr);
-  return fault.kind == launch::Fault::Kind::Installation ? kOurs : kFound;
+  return fault.kind == ErrorKind::System ? kOurs : kFound;
 }
 
 // A positive number; nothing when it is none.

@@ -2,18 +2,15 @@
 // An error as the Python package raises it: the class and the text of the exception.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
+#include "support/error_kind.hpp"
+
 namespace tack::python {
 
-// UnsupportedSyntax derives from NotImplementedError, which derives from RuntimeError.
-enum class Exception : uint8_t { UnsupportedSyntax, NotImplemented, Name, Type, Value, Runtime };
-const char* exception_name(Exception exception);  // "UnsupportedSyntaxError", "NameError", ...
-
 struct Failure {
-  Exception exception = Exception::Runtime;
+  ErrorKind kind = ErrorKind::Runtime;
   std::string_view id;  // of diagnostics.def, such as "py.unknown-name"
   // "Kernel 'k': store at line 2, column 5 is outside the parallel loop. ..." or
   // "Device function 'f' (inlined into kernel 'k'): ...". Lines count from the first line of the

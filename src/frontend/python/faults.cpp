@@ -19,18 +19,19 @@ std::optional<Fault> find_fault(std::span<const FaultSite> sites, std::span<cons
             iteration_name(count, bounds.extent, bounds.start, bounds.step, found[kFaultItem]) +
             ".";
     if (site.kind == FaultKind::DivideZero)
-      return Fault{site.kind, site.head + site.what + " by zero " + site.where + end, site.note};
+      return Fault{ErrorKind::ZeroDivision, site.head + site.what + " by zero " + site.where + end,
+                   site.note};
     if (site.kind == FaultKind::ShiftCount)
-      return Fault{site.kind,
+      return Fault{ErrorKind::Value,
                    site.head + site.what + " by " + std::to_string(found[kFaultValue]) + " " +
                        site.where + end,
                    site.note};
     if (site.kind == FaultKind::LoopStep)
-      return Fault{site.kind,
+      return Fault{ErrorKind::Value,
                    site.head + site.what + " " + std::to_string(found[kFaultValue]) + " " +
                        site.where + " is not positive" + end,
                    site.note};
-    return Fault{site.kind,
+    return Fault{ErrorKind::Index,
                  site.head + site.what + " " + std::to_string(found[kFaultValue]) + " " +
                      site.where + " is outside its extent " + std::to_string(found[kFaultExtent]) +
                      end,

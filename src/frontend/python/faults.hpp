@@ -12,12 +12,7 @@
 
 namespace tack::python {
 
-enum class FaultKind : uint8_t {
-  Index,       // IndexError
-  DivideZero,  // ZeroDivisionError
-  ShiftCount,  // ValueError
-  LoopStep     // the same
-};
+enum class FaultKind : uint8_t { Index, DivideZero, ShiftCount, LoopStep };
 
 // The slots of a check in the launch's record. Of the items that fail, the one that raises the
 // claim from kNoFault writes the others, so that they belong together.
@@ -34,7 +29,7 @@ struct FaultSite {
 };
 
 struct Fault {
-  FaultKind kind;
+  ErrorKind kind;
   std::string text;
   std::string note;
 };

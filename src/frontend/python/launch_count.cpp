@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "frontend/python/launch_limit.hpp"
-
 namespace tack::python {
 namespace {
 
@@ -42,11 +40,11 @@ Error overflow(const LaunchCount& count) {
           "': a bound of the parallel loop is outside the 64-bit integers."};
 }
 
-constexpr const char* kSplit = "; split the work across several launches.";
-
 Error too_long(const LaunchCount& count, const std::string& iterations) {
   return {"Kernel '" + count.kernel + "': " + iterations + " iterations exceed the " +
-          decimal(kMax64) + " that one CPU launch can index" + kSplit};
+              decimal(kMax64) +
+              " that one CPU launch can index; split the work across several launches.",
+          ErrorKind::Value};
 }
 
 // Deep enough for any parsed bound: the parser limits the depth of expressions, and an operand
@@ -116,11 +114,6 @@ Result<Wide> run(const LaunchCount& count, const CountCode& code, std::span<cons
 }
 
 }  // namespace
-
-// An Error is a text alone, and the launch's fast way has no room for more: no other one ends so.
-Exception exception_of_count(const Error& error) {
-  return error.message.ends_with(kSplit) ? Exception::Value : Exception::Runtime;
-}
 
 Result<LaunchBounds> evaluate(const LaunchCount& count, std::span<const CountArg> args) {
   LaunchBounds bounds;

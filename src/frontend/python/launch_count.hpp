@@ -81,7 +81,8 @@ struct LaunchBounds {
 std::string iteration_name(const LaunchCount& count, const int64_t* extent, const int64_t* start,
                            const int64_t* step, int64_t item);
 
-// The error is the text of a RuntimeError (overflow of 64 bits, division by zero).
+// The error is a Runtime one when a bound has no value (overflow of 64 bits, division by zero), a
+// Value one when there are more iterations than a launch can count.
 Result<LaunchBounds> evaluate(const LaunchCount& count, std::span<const CountArg> args);
 
 std::string to_string(const LaunchCount& count);  // for inspection and tests

@@ -5,8 +5,6 @@
 
 #include <limits>
 
-#include "frontend/python/launch_limit.hpp"
-
 namespace tack::python {
 namespace {
 
@@ -39,7 +37,7 @@ constexpr int64_t kMin = std::numeric_limits<int64_t>::min();
 
 int64_t extent(__int128 start, __int128 stop, __int128 step) {
   auto bounds = evaluate(range({constant(start)}, {constant(stop)}, {constant(step)}), {});
-  if (!bounds) return exception_of_count(bounds.error()) == Exception::Value ? -2 : -1;
+  if (!bounds) return bounds.error().kind == ErrorKind::Value ? -2 : -1;
   return bounds->total;
 }
 
@@ -116,7 +114,7 @@ TEST(LaunchCount, RefusesAProductBeyond64Bits) {
   bounds = evaluate(count, {});
   ASSERT_FALSE(bounds);
   EXPECT_NE(bounds.error().message.find("2**127 or more iterations exceed"), std::string::npos);
-  EXPECT_EQ(exception_of_count(bounds.error()), Exception::Value);
+  EXPECT_EQ(bounds.error().kind, ErrorKind::Value);
   count.dimensions.push_back({{}, {constant(0)}, {}});
   bounds = evaluate(count, {});
   ASSERT_TRUE(bounds);

@@ -9,7 +9,7 @@ namespace tack::python {
 namespace {
 
 constexpr DiagInfo kInfos[] = {
-#define PY_DIAG(Enum, id, exception, text) {id, Exception::exception, text},
+#define PY_DIAG(Enum, id, kind, text) {id, ErrorKind::kind, text},
 #include "frontend/python/diagnostics.def"
 #undef PY_DIAG
 };
@@ -98,7 +98,7 @@ Failure to_failure(const Message& message, const MessageContext& context) {
                       std::to_string(message.place.column);
   std::string text = head + fill(message, where, true);
   if (text.back() != '?') text += '.';
-  return {row.exception, row.id, std::move(text), place_note(message.place, context)};
+  return {row.kind, row.id, std::move(text), place_note(message.place, context)};
 }
 
 std::string nearest_name(std::string_view name, const std::vector<std::string>& known) {

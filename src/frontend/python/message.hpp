@@ -20,7 +20,7 @@ enum class Diag : uint8_t {
 
 struct DiagInfo {
   std::string_view id;
-  Exception exception;
+  ErrorKind kind;
   std::string_view text;
 };
 const DiagInfo& info(Diag diag);

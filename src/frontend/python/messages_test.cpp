@@ -133,7 +133,7 @@ TEST(Messages, TheFirstIsWhatACallRaises) {
   ArgType args[] = {ArgType::array(ir::Kind::F32, 1), ArgType::scalar(ir::Kind::I32)};
   EXPECT_EQ(specialise(*source, environment, args, {}, diagnostics, failure), nullptr);
   ASSERT_TRUE(failure);
-  EXPECT_EQ(failure->exception, Exception::UnsupportedSyntax);
+  EXPECT_EQ(failure->kind, ErrorKind::UnsupportedSyntax);
   EXPECT_EQ(failure->text,
             "Kernel 'k': definition at line 1, column 1 has no parallel loop: a kernel has one "
             "top-level for loop over range(...) or tack.ndindex(...).");

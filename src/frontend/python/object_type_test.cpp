@@ -148,32 +148,32 @@ TEST_F(ObjectTypes, KnownExtentsBecomeConstants) {
 struct Refused {
   const char* body;
   const char* id;
-  Exception exception;
+  ErrorKind kind;
 };
 
 TEST_F(ObjectTypes, Refusals) {
   constexpr Refused kCases[] = {
-      {"for i in g:\n        g.data[i] = g.widht", "py.unknown-attribute", Exception::Value},
-      {"for i in g:\n        g.data[i] = g.nothing(1)", "py.unknown-attribute", Exception::Value},
-      {"for i in g:\n        g.data[i] = g.plain(1)", "py.not-device-method", Exception::Value},
-      {"for i in g:\n        g.data[i] = g", "py.object-as-value", Exception::UnsupportedSyntax},
+      {"for i in g:\n        g.data[i] = g.widht", "py.unknown-attribute", ErrorKind::Value},
+      {"for i in g:\n        g.data[i] = g.nothing(1)", "py.unknown-attribute", ErrorKind::Value},
+      {"for i in g:\n        g.data[i] = g.plain(1)", "py.not-device-method", ErrorKind::Value},
+      {"for i in g:\n        g.data[i] = g", "py.object-as-value", ErrorKind::UnsupportedSyntax},
       {"for i in g:\n        g.data[i] = g.at", "py.function-as-value",
-       Exception::UnsupportedSyntax},
+       ErrorKind::UnsupportedSyntax},
       {"for i in g:\n        g.data[i] = g.data", "py.array-as-value",
-       Exception::UnsupportedSyntax},
-      {"for i in g:\n        g.data[i] = g.n(1)", "py.not-callable", Exception::UnsupportedSyntax},
-      {"for i in g:\n        g.n = 1", "py.attribute", Exception::UnsupportedSyntax},
-      {"for i in g:\n        g.n += 1", "py.attribute", Exception::UnsupportedSyntax},
-      {"for i in g:\n        g = 1", "py.second-name", Exception::UnsupportedSyntax},
-      {"for i in g:\n        g.data[i] = g.at(1, 2)", "py.argument-count", Exception::Type},
-      {"for i, j in g:\n        g.data[i] = 1", "py.iterate", Exception::Type},
-      {"for i in g.data:\n        g.data[i] = 1", "py.loop-over", Exception::UnsupportedSyntax},
+       ErrorKind::UnsupportedSyntax},
+      {"for i in g:\n        g.data[i] = g.n(1)", "py.not-callable", ErrorKind::UnsupportedSyntax},
+      {"for i in g:\n        g.n = 1", "py.attribute", ErrorKind::UnsupportedSyntax},
+      {"for i in g:\n        g.n += 1", "py.attribute", ErrorKind::UnsupportedSyntax},
+      {"for i in g:\n        g = 1", "py.second-name", ErrorKind::UnsupportedSyntax},
+      {"for i in g:\n        g.data[i] = g.at(1, 2)", "py.argument-count", ErrorKind::Type},
+      {"for i, j in g:\n        g.data[i] = 1", "py.iterate", ErrorKind::Type},
+      {"for i in g.data:\n        g.data[i] = 1", "py.loop-over", ErrorKind::UnsupportedSyntax},
   };
   for (const Refused& one : kCases) {
     lower(std::string("    ") + one.body + "\n", grid());
     ASSERT_TRUE(failure_) << one.body;
     EXPECT_EQ(failure_->id, one.id) << one.body << "\n" << failure_->text;
-    EXPECT_EQ(failure_->exception, one.exception) << one.body;
+    EXPECT_EQ(failure_->kind, one.kind) << one.body;
   }
 }
 
@@ -199,7 +199,7 @@ TEST_F(ObjectTypes, WrongDeclarationsOfLoops) {
     type->iterate_error = one.error;
     std::string text = lower("    for i in g:\n        g.data[i] = 1\n", type);
     ASSERT_TRUE(failure_);
-    EXPECT_EQ(failure_->exception, Exception::Type);
+    EXPECT_EQ(failure_->kind, ErrorKind::Type);
     EXPECT_NE(text.find(one.text), std::string::npos) << text;
   }
 }

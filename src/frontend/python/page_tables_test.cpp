@@ -112,7 +112,7 @@ TEST(PageTables, Messages) {
       instead = message.substr(bar + 3);
       message.resize(bar);
     }
-    by_exception[exception_name(row.exception)] +=
+    by_exception[exception_name(row.kind)] +=
         "| `" + std::string(row.id) + "` | " + cell(message) + " | " + cell(instead) + " |\n";
   }
   std::string text;
