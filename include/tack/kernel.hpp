@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tack/array.hpp>
+#include <tack/argument.hpp>
 #include <utility>
 #include <vector>
 
@@ -38,36 +38,6 @@ class Value {
   tack_value value_;
 };
 
-// One argument of a call: a number, an array, or a range of elements as an array of one dimension.
-class Argument {
- public:
-  template <class T>
-    requires std::is_arithmetic_v<T>
-  Argument(T number) {
-    if constexpr (std::is_floating_point_v<T>) {
-      argument_.kind = TACK_FLOAT;
-      argument_.value.f = static_cast<double>(number);
-    } else if constexpr (std::is_signed_v<T>) {
-      argument_.kind = TACK_INT;
-      argument_.value.i = number;
-    } else {
-      argument_.kind = TACK_UINT;
-      argument_.value.u = number;
-    }
-  }
-  Argument(const ArrayView& array) : array_(array) {}
-  template <class R>
-    requires Elements<R> && (!std::same_as<std::remove_cvref_t<R>, ArrayView>)
-  Argument(R&& elements) : array_(view(elements)) {}
-
-  // Valid while this argument is.
-  tack_argument get() const { return array_ ? array_->argument() : argument_; }
-
- private:
-  tack_argument argument_{};
-  std::optional<ArrayView> array_;
-};
-
 // A kernel of a Module, which it keeps alive. Copies are cheap and are the same kernel; any number
 // of threads may call it at once.
 class Kernel {
@@ -83,7 +53,7 @@ class Kernel {
   Value operator()(Args&&... args) const {
     if constexpr (sizeof...(Args) == 0) {
       return call({});
-    } else {
+    } else if constexpr ((detail::check_argument<Args>() && ...)) {
       const Argument arguments[] = {Argument(std::forward<Args>(args))...};
       return call(arguments);
     }
@@ -104,6 +74,7 @@ class Kernel {
   // "optimized" (LLVM IR after its passes) or "asm".
   template <class... Args>
   std::string inspect(const std::string& mode, Args&&... args) const {
+    static_assert((detail::check_argument<Args>() && ...));
     const std::vector<Argument> arguments = {Argument(std::forward<Args>(args))...};
     std::vector<tack_argument> more;
     tack_argument few[16];
@@ -157,6 +128,14 @@ class Module {
     if (!kernel) detail::raise(error);
     return Kernel(kernel);
   }
+  // An instance of a device class of this text, or of a file that it imports, without attributes.
+  Object object(const std::string& class_name) const {
+    tack_error* error = nullptr;
+    tack_object* object = tack_module_object(handle_.get(), class_name.c_str(), &error);
+    if (!object) detail::raise(error);
+    return Object(object);
+  }
+  // Those of device classes last, as "Heat.step".
   std::vector<std::string> kernel_names() const {
     std::vector<std::string> names(tack_module_kernel_count(handle_.get()));
     for (std::size_t k = 0; k < names.size(); ++k)

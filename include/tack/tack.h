@@ -22,12 +22,13 @@ extern "C" {
 #endif
 
 /* Raised when anything here changes; tack_abi() is the library's. */
-#define TACK_ABI 2
+#define TACK_ABI 3
 TACK_API int32_t tack_abi(void);
 TACK_API const char* tack_version(void); /* "0.1.0" */
 
 typedef struct tack_module tack_module;
 typedef struct tack_kernel tack_kernel;
+typedef struct tack_object tack_object;
 typedef struct tack_error tack_error;
 
 /* Types of numbers. */
@@ -70,7 +71,8 @@ TACK_API tack_module* tack_module_from_text(const char* text, size_t bytes, cons
 /* The kernels of a .py file. */
 TACK_API tack_module* tack_module_from_file(const char* path, tack_error** error);
 TACK_API size_t tack_module_kernel_count(const tack_module* module);
-/* The name of kernel `index`, in the order of the text; null beyond the last. */
+/* The name of kernel `index`, in the order of the text, then those in the bodies of device classes,
+ * as "Heat.step"; null beyond the last. */
 TACK_API const char* tack_module_kernel_name(const tack_module* module, size_t index);
 /* Kernels keep what they need of their module. */
 TACK_API tack_kernel* tack_module_kernel(const tack_module* module, const char* name,
@@ -81,12 +83,12 @@ TACK_API const char* tack_kernel_name(const tack_kernel* kernel);
 TACK_API size_t tack_kernel_parameter_count(const tack_kernel* kernel);
 TACK_API void tack_kernel_release(tack_kernel* kernel); /* null is fine */
 
-enum { TACK_ARRAY = 1, TACK_INT, TACK_UINT, TACK_FLOAT };
+enum { TACK_ARRAY = 1, TACK_INT, TACK_UINT, TACK_FLOAT, TACK_OBJECT };
 
 /* One argument. An integer becomes i32, i64 or u64, the first that holds it; a float f64 when any
  * array argument is f64, else f32. */
 typedef struct tack_argument {
-  uint8_t kind;  /* TACK_ARRAY ... TACK_FLOAT */
+  uint8_t kind;  /* TACK_ARRAY ... TACK_OBJECT */
   uint8_t dtype; /* of an array */
   uint8_t rank;  /* of an array: 0 to 8 */
   uint8_t is_read_only;
@@ -100,8 +102,19 @@ typedef struct tack_argument {
     int64_t i;
     uint64_t u;
     double f;
+    const tack_object* object;
   } value;
 } tack_argument;
+
+/* An instance of a device class of the module, without attributes: Python's __init__ is not run. */
+TACK_API tack_object* tack_module_object(const tack_module* module, const char* class_name,
+                                         tack_error** error);
+/* Sets an attribute to a number, an array, whose memory the object refers to and does not copy, or
+ * another object as it is now. Returns 0, or not 0 with an error. Not while a call with the object
+ * runs. */
+TACK_API int32_t tack_object_set(tack_object* object, const char* name, const tack_argument* value,
+                                 tack_error** error);
+TACK_API void tack_object_release(tack_object* object); /* null is fine */
 
 /* What a kernel returns. */
 typedef struct tack_value {

@@ -9,6 +9,7 @@
 // Errors are thrown as tack::Error.
 #pragma once
 
-#include <tack/array.hpp>   // IWYU pragma: export
-#include <tack/error.hpp>   // IWYU pragma: export
-#include <tack/kernel.hpp>  // IWYU pragma: export
+#include <tack/argument.hpp>  // IWYU pragma: export
+#include <tack/array.hpp>     // IWYU pragma: export
+#include <tack/error.hpp>     // IWYU pragma: export
+#include <tack/kernel.hpp>    // IWYU pragma: export

@@ -246,6 +246,7 @@ class Expansion {
         entry.what = Entry::What::Array;
         entry.extents.assign(array->shape, array->shape + array->rank());
         member.what = Member::What::Array;
+        member.extents = entry.extents;
       } else if (is_func(value)) {
         entry.what = Entry::What::Function;
         entry.function = device_function(value);
@@ -287,44 +288,12 @@ class Expansion {
   // The same structure has the same ObjectType, whatever the order in which attributes were set.
   static void finish(ClassInfo& info, ObjectPlan& plan, ObjectType type) {
     type.finish();
-    std::string identity = type.iterate_error + "\n";
-    for (const std::string& name : type.iterate) identity += name + "\n";
-    auto word = [&](uint64_t value) {
-      identity.append(reinterpret_cast<const char*>(&value), sizeof value);
-    };
-    for (const Member& member : type.members) {
-      identity += member.name + "\n";
-      word(static_cast<uint64_t>(member.what));
-      word(member.takes_self);
-      word(member.object ? member.object->id : 0);
-      word(reinterpret_cast<uint64_t>(member.entity.function.get()));
-      std::vector<python::Constant> constants = {member.entity.constant};
-      if (member.entity.table) constants = member.entity.table->elements;
-      word(member.entity.table ? member.entity.table->rows + 1 : 0);
-      word(constants.size());
-      for (const python::Constant& constant : constants) {
-        word(constant.is_float);
-        word(static_cast<uint64_t>(constant.dtype));
-        word(constant.is_negative);
-        word(constant.int_bits);
-        word(std::bit_cast<uint64_t>(constant.float_value));
-      }
-    }
     for (Entry& entry : plan.entries) {
       const char* name = PyUnicode_AsUTF8(entry.key.get());
       const Member* member = name ? type.find(name) : nullptr;
       if (member) entry.argument = member->argument;
     }
-    // Extents, in the order of the members.
-    for (const Member& member : type.members) {
-      if (member.what != Member::What::Array) continue;
-      for (const Entry& entry : plan.entries) {
-        if (entry.what != Entry::What::Array || entry.argument != member.argument) continue;
-        word(entry.extents.size());
-        for (int64_t extent : entry.extents) word(static_cast<uint64_t>(extent));
-      }
-    }
-    auto& known = info.structures[identity];
+    auto& known = info.structures[type.identity()];
     if (!known) known = std::make_shared<const ObjectType>(std::move(type));
     plan.type = &known;
   }

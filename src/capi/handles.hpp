@@ -7,6 +7,7 @@
 #include <new>
 #include <string>
 
+#include "launch/instance.hpp"
 #include "launch/program.hpp"
 #include "tack/tack.h"
 
@@ -24,7 +25,14 @@ struct tack_kernel {
   tack::launch::Kernel* kernel;
 };
 
+struct tack_object {
+  tack::launch::Instance instance;
+};
+
 namespace tack::capi {
+
+// What is wrong with an array; empty: nothing.
+std::string read_array(const tack_argument& argument, launch::ArrayData& array);
 
 int32_t c_kind(ErrorKind kind);  // TACK_ERROR_...
 

@@ -9,68 +9,18 @@
 namespace tack::capi {
 namespace {
 
-constexpr ir::Kind kKinds[] = {
-    ir::Kind::Void, ir::Kind::I8,  ir::Kind::I16, ir::Kind::I32, ir::Kind::I64, ir::Kind::U8,
-    ir::Kind::U16,  ir::Kind::U32, ir::Kind::U64, ir::Kind::F32, ir::Kind::F64,
-};
-static_assert(std::size(kKinds) == TACK_F64 + 1);
-
 // The arrays of a call; the call's arguments point into it.
 struct Arguments {
   launch::ArrayData arrays[launch::kMaxArguments];
   launch::CallArguments call;
 };
 
-// What is wrong with an array; empty: nothing.
-std::string read_array(const tack_argument& argument, launch::ArrayData& array) {
-  if (argument.dtype < TACK_I8 || argument.dtype > TACK_F64)
-    return "has dtype " + std::to_string(argument.dtype) + ", which is none of tack.h";
-  if (argument.rank > launch::kMaxRank)
-    return "has " + std::to_string(argument.rank) + " dimensions; an array has at most " +
-           std::to_string(launch::kMaxRank);
-  if (argument.rank && !argument.shape) return "has no shape";
-  ir::Kind kind = kKinds[argument.dtype];
-  python::Shape element;
-  if (argument.element_rows != 0) {
-    int most = argument.element_cols ? python::Shape::kMaxMatrix : python::Shape::kMaxVector;
-    if (argument.element_rows > most || argument.element_cols > most)
-      return argument.element_cols ? "has elements that are no matrices of 1 to 4 rows and columns"
-                                   : "has elements that are no vectors of 1 to 32 components";
-    element = argument.element_cols
-                  ? python::Shape::matrix(argument.element_rows, argument.element_cols)
-                  : python::Shape::vector(argument.element_rows);
-  } else if (argument.element_cols != 0) {
-    return "has elements of no rows";
-  }
-  int64_t size = element.count(), bytes = 0;
-  bool is_empty = false;
-  for (int d = 0; d < argument.rank; ++d) {
-    if (argument.shape[d] < 0)
-      return "has the negative extent " + std::to_string(argument.shape[d]);
-    is_empty |= argument.shape[d] == 0;
-  }
-  if (is_empty) size = 0;
-  for (int d = 0; d < argument.rank && !is_empty; ++d)
-    if (__builtin_mul_overflow(size, argument.shape[d], &size))
-      return "has more than 2^63 - 1 elements";
-  int64_t width = ir::bits_of(kind) / 8;
-  if (__builtin_mul_overflow(size, width, &bytes)) return "has more than 2^63 - 1 bytes";
-  if (size && !argument.value.data) return "has no memory";
-  if (reinterpret_cast<uintptr_t>(argument.value.data) % static_cast<uint64_t>(width) != 0)
-    return "is not aligned to its elements of " + std::to_string(width) + " bytes";
-  array.descriptor = launch::describe(kind, argument.rank, size, element);
-  if (argument.is_read_only) array.descriptor |= launch::kReadOnly;
-  array.data = argument.value.data;
-  array.size = size;
-  array.shape = const_cast<int64_t*>(argument.shape);
-  return {};
-}
-
 bool read_arguments(const tack_kernel* kernel, const tack_argument* arguments, size_t count,
                     Arguments& out, tack_error** error) {
   out.call.begin();
   out.call.debug = launch::debug_mode();
   const std::vector<std::string>& names = kernel->kernel->source().parameters();
+  auto name_of = [&](size_t k) { return k < names.size() ? names[k] : std::to_string(k + 1); };
   // More than the kernel takes is its own message, made of the count alone.
   size_t taken = std::min<size_t>(count, launch::kMaxArguments);
   for (size_t k = 0; k < taken; ++k) {
@@ -90,13 +40,25 @@ bool read_arguments(const tack_kernel* kernel, const tack_argument* arguments, s
       case TACK_FLOAT:
         out.call.add_float(argument.value.f);
         break;
+      case TACK_OBJECT:
+        if (!argument.value.object) {
+          fault = "is no object: its pointer is null";
+        } else if (&argument.value.object->instance.program() != kernel->program.get()) {
+          fault = "is an object of another module than the kernel's";
+        } else if (auto added = argument.value.object->instance.add_to(
+                       out.call, static_cast<int>(k), name_of(k));
+                   !added) {
+          set_error(error, added.error().kind,
+                    "Kernel '" + kernel->kernel->name() + "': " + added.error().message);
+          return false;
+        }
+        break;
       default:
         fault = "is of no kind that tack.h names";
     }
     if (fault.empty()) continue;
-    std::string name = k < names.size() ? names[k] : std::to_string(k + 1);
     set_error(error, ErrorKind::Value,
-              "Kernel '" + kernel->kernel->name() + "': argument '" + name + "' " + fault);
+              "Kernel '" + kernel->kernel->name() + "': argument '" + name_of(k) + "' " + fault);
     return false;
   }
   out.call.finish();

@@ -70,7 +70,8 @@ tack_module* tack_module_from_file(const char* path, tack_error** error) {
     }
     auto text = python::decode_source(*bytes);
     if (!text) {
-      set_error(error, ErrorKind::UnsupportedSyntax, "'" + std::string(path) + "': " + text.error().message);
+      set_error(error, ErrorKind::UnsupportedSyntax,
+                "'" + std::string(path) + "': " + text.error().message);
       return nullptr;
     }
     SourceFile file;
@@ -80,9 +81,8 @@ tack_module* tack_module_from_file(const char* path, tack_error** error) {
   });
 }
 
-// Those of classes come last and are left out: nothing here gives them an instance.
 size_t tack_module_kernel_count(const tack_module* module) {
-  return module->program->module().kernels().size();
+  return module->program->kernels().size();
 }
 
 const char* tack_module_kernel_name(const tack_module* module, size_t index) {
@@ -93,13 +93,6 @@ const char* tack_module_kernel_name(const tack_module* module, size_t index) {
 tack_kernel* tack_module_kernel(const tack_module* module, const char* name, tack_error** error) {
   return guarded(error, static_cast<tack_kernel*>(nullptr), [&]() -> tack_kernel* {
     launch::Kernel* kernel = module->program->find(name);
-    if (kernel && module->program->class_of(*kernel)) {
-      set_error(error, ErrorKind::Type,
-                "kernel '" + std::string(name) +
-                    "' stands in a class and takes an instance of it, which C++ and C cannot give; "
-                    "write a kernel of numbers and arrays");
-      return nullptr;
-    }
     if (kernel) return new tack_kernel{module->program, kernel};
     set_error(error, ErrorKind::Name, module->program->no_such_kernel(name));
     return nullptr;

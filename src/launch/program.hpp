@@ -9,6 +9,7 @@
 
 #include "frontend/python/file_module.hpp"
 #include "launch/kernel.hpp"
+#include "launch/object.hpp"
 
 namespace tack::launch {
 
@@ -24,6 +25,8 @@ class Program {
   // The class that a kernel stands in; null: in none.
   const python::FileClass* class_of(const Kernel& kernel) const;
   python::FileModule& module() { return module_; }
+  // Of all instances of its classes.
+  Structures& structures() { return structures_; }
   // "there is no kernel 'x' in 'y.py'; it has: a, b"
   std::string no_such_kernel(std::string_view name);
 
@@ -31,6 +34,7 @@ class Program {
   python::FileModule module_;
   std::vector<std::unique_ptr<Kernel>> kernels_;
   std::vector<std::string> names_;
+  Structures structures_;
 };
 
 }  // namespace tack::launch

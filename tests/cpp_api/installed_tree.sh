@@ -24,6 +24,14 @@ done
 "$cc" -std=c99 -pedantic -fsyntax-only -Wall -Wextra -Werror -x c "$tree/include/tack/tack.h"
 ! grep -rnE '#include ["<](llvm|ir|frontend|runtime|compile|launch|support)/' "$tree/include" || fail "an internal header"
 
+# What is no argument is refused in words, whatever the compiler makes of concepts.
+for mistake in $(grep -o 'MISTAKE_[A-Z][A-Z]*' "$here/mistakes.cpp" | sort -u); do
+  wanted=$(grep -A1 "defined($mistake)" "$here/mistakes.cpp" | sed -n 's|^ *// ||p')
+  ! "$cxx" -std=c++20 -fsyntax-only -D "$mistake" -I "$tree/include" "$here/mistakes.cpp" 2>"$work/log" ||
+    fail "mistakes.cpp compiles with $mistake"
+  grep -q "error: static assertion failed.*$wanted" "$work/log" || { cat "$work/log"; fail "$mistake: not '$wanted'"; }
+done
+
 # Exported names: those of tack.h, each declared there.
 nm -D --defined-only "$tree/lib/libtack.so" | awk '$2 == "T" {print $3}' | sort >"$work/exported"
 grep -oE '\btack_[a-z_]+\(' "$tree/include/tack/tack.h" | tr -d '(' | sort -u >"$work/declared"
@@ -38,6 +46,7 @@ cat "$work/out"
 grep -q 'saxpy: 1000000 numbers' "$work/out" || fail "from_text printed something else"
 grep -q "x\[i\] = scale \* x\[i\]" "$work/out" || fail "from_text shows no line of source"
 "$work/build/from_file" || fail "from_file"
+"$work/build/objects" || fail "objects"
 "$work/build/points" >"$work/out" || { cat "$work/out"; fail "points"; }
 grep -q 'in iteration i = 99999' "$work/out" || fail "points names no iteration"
 ls "$work/cache"/* >/dev/null || fail "nothing was kept in the disk cache"

@@ -56,16 +56,6 @@ def last(x, n) -> int:
         pass
     return x[n]
 
-@tack.device_class
-class Box:
-    def __init__(self, n):
-        self.n = n
-
-    @tack.kernel
-    def put(self, x):
-        for i in range(self.n):
-            x[i] = 1
-
 @tack.kernel
 def outside(x):
     for i in range(len(x)):
@@ -214,14 +204,6 @@ TEST_P(CppApiDebug, IndicesAndDivisorsAreChecked) {
   EXPECT_FALSE(tack::debug());
   kernel("divided")(n, 0);
   EXPECT_EQ(n[0], 0);
-}
-
-TEST(CppApiClasses, KernelsOfClassesAreRefusedByName) {
-  tack::Module module = tack::Module::from_text(kText, "test.py");
-  EXPECT_THAT(module.kernel_names(), ::testing::Not(::testing::Contains("Box.put")));
-  tack::Error error = error_of([&] { module.kernel("Box.put"); });
-  EXPECT_EQ(error.kind(), tack::ErrorKind::Type);
-  EXPECT_THAT(error.message(), HasSubstr("kernel 'Box.put' stands in a class"));
 }
 
 TEST(CppApiTexts, BytesThatAreNoUtf8) {

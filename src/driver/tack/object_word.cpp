@@ -4,14 +4,10 @@
 #include <algorithm>
 #include <map>
 
-#include "frontend/python/message.hpp"
+#include "launch/object.hpp"
 
 namespace tack::driver {
 namespace {
-
-using Member = python::ObjectType::Member;
-
-constexpr int kMaxDepth = 16;
 
 bool is_name(std::string_view text) {
   auto letter = [](char c) {
@@ -36,14 +32,14 @@ class ObjectReader {
   Result<ObjectValue> run(const std::string& word, int depth) {
     size_t open = word.find('(');
     std::string name = trimmed(std::string_view(word).substr(0, open));
-    if (depth == kMaxDepth) return Error{"'" + name + "': objects are nested too deep"};
-    const python::FileClass* found = module_.find_class(name);
-    if (!found) return Error{no_such_class(name)};
+    if (depth == launch::kMaxObjectDepth)
+      return Error{"'" + name + "': objects are nested too deep"};
+    auto found = launch::find_class(module_, name);
+    if (!found) return found.error();
     auto fields = split_words(std::string_view(word).substr(open + 1, word.size() - open - 2));
     if (!fields) return Error{"'" + name + "(...)': " + fields.error().message};
-    auto type = std::make_shared<python::ObjectType>(found->body);
-    std::map<std::string, FieldValue> values;
-    std::map<std::string, ObjectValue> objects;
+    launch::ObjectBuilder builder(**found);
+    std::map<std::string, std::vector<size_t>> places;  // of what a field brings to the call
     std::string given;
     for (const std::string& field : *fields) {
       auto fail = [&](const std::string& why) { return Error{name + "(" + field + "): " + why}; };
@@ -53,80 +49,35 @@ class ObjectReader {
         return fail(
             "what an instance holds is written as name=value; __init__ is Python and is not "
             "run, so that it takes no arguments here");
-      std::string text = trimmed(std::string_view(field).substr(equals + 1));
-      if (auto wrong = refuse(*found, key)) return fail(*wrong);
-      if (values.count(key) || objects.count(key)) return fail("'" + key + "' is given twice");
+      if (places.count(key)) return fail("'" + key + "' is given twice");
       given += (given.empty() ? "" : ", ") + key + "=...";
-      Member member;
-      member.name = key;
+      std::string text = trimmed(std::string_view(field).substr(equals + 1));
+      Result<void> set;
       if (is_object_word(text)) {
         auto inner = run(text, depth + 1);
         if (!inner) return inner.error();
-        member.what = Member::What::Object;
-        member.object = inner->type;
-        objects.emplace(key, std::move(*inner));
+        set = builder.set_object(key, inner->type);
+        places[key] = std::move(inner->order);
       } else {
+        if (auto free = builder.check_name(key); !free) return fail(free.error().message);
         auto value = read_(text);
         if (!value) return fail(value.error().message);
-        member.what = value->is_array ? Member::What::Array : Member::What::Scalar;
-        const Member* of_class = found->find(key);
-        bool is_constant = of_class && of_class->what == Member::What::Constant;
-        if (is_constant && !value->is_array) {
-          // One that the class has is a constant, whatever the instance's value.
-          if (!value->number) return fail("'" + key + "' is a constant of the class; leave it out");
-          member.what = Member::What::Constant;
-          member.entity = python::Entity::of(*value->number);
-        }
-        values.emplace(key, *value);
+        set = value->is_array ? builder.set_array(key, value->extents)
+                              : builder.set_number(key, value->number);
+        bool is_passed = value->is_array || !builder.is_constant(key);
+        places[key] = is_passed ? std::vector<size_t>{value->place} : std::vector<size_t>();
       }
-      std::erase_if(type->members, [&](const Member& one) { return one.name == key; });
-      type->members.push_back(std::move(member));
+      if (!set) return fail(set.error().message);
     }
-    type->missing_hint = "give it, as in " + name + "(" + (given.empty() ? "" : given + ", ") +
-                         "NAME=VALUE); __init__ is Python and is not run";
-    type->finish();
     ObjectValue out;
-    for (const Member& member : type->members) {
-      if (member.what == Member::What::Object) {
-        const std::vector<size_t>& inner = objects.at(member.name).order;
-        out.order.insert(out.order.end(), inner.begin(), inner.end());
-      } else if (member.what == Member::What::Scalar || member.what == Member::What::Array) {
-        out.order.push_back(values.at(member.name).place);
-      }
-    }
-    out.type = std::move(type);
+    out.type = builder.finish("give it, as in " + name + "(" + (given.empty() ? "" : given + ", ") +
+                              "NAME=VALUE); __init__ is Python and is not run");
+    for (const auto& [key, some] : places)  // by name, as the arguments of the type
+      out.order.insert(out.order.end(), some.begin(), some.end());
     return out;
   }
 
  private:
-  std::string no_such_class(const std::string& name) const {
-    std::vector<std::string> names = module_.class_names();
-    std::string text = "there is no device class '" + name + "' in '" + module_.file().name + "'";
-    if (names.empty()) return text + "; one is a class at its top level with @tack.device_class";
-    if (std::string near = python::nearest_name(name, names); !near.empty())
-      return text + "; did you mean '" + near + "'?";
-    text += "; it has ";
-    for (size_t k = 0; k < names.size(); ++k) text += (k ? ", " : "") + names[k];
-    return text;
-  }
-
-  // Why no instance may have such an attribute.
-  static std::optional<std::string> refuse(const python::FileClass& type, const std::string& key) {
-    if (key.starts_with("_")) return "kernels see no attribute that begins with _";
-    const Member* member = type.find(key);
-    if (member && (member->what == Member::What::Function || member->what == Member::What::Other) &&
-        !member->entity.description.empty())
-      return "'" + key + "' is " + member->entity.description + " of the class";
-    if (member && member->what == Member::What::Function)
-      return "'" + key + "' is a function of the class";
-    if (member || type.assigned.count(key) || type.assigned.empty()) return std::nullopt;
-    std::vector<std::string> names(type.assigned.begin(), type.assigned.end());
-    for (const Member& one : type.body.members) names.push_back(one.name);
-    std::string near = python::nearest_name(key, names);
-    if (near.empty()) return std::nullopt;  // set from outside, perhaps
-    return "class '" + type.name + "' assigns no such attribute; did you mean '" + near + "'?";
-  }
-
   const python::FileModule& module_;
   const ReadField& read_;
 };

@@ -20,11 +20,12 @@ namespace tack::driver {
 Result<std::vector<std::string>> split_words(std::string_view text);
 
 // What a field holds: a number or an array, which stands at `place` among those that were read; of
-// a number its value, if it is known.
+// a number its value, of an array its extents, if they are known.
 struct FieldValue {
   bool is_array = false;
   size_t place = 0;
-  std::optional<python::Constant> number;
+  std::optional<python::Constant> number = {};
+  std::vector<int64_t> extents = {};
 };
 using ReadField = std::function<Result<FieldValue>(const std::string& text)>;
 

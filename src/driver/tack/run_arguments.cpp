@@ -116,7 +116,10 @@ Result<FieldValue> RunArguments::read_field(const std::string& word) {
   auto value = read_value(unquoted(word));
   if (!value) return value.error();
   FieldValue out;
-  out.is_array = std::holds_alternative<const launch::ArrayData*>(*value);
+  if (const auto* array = std::get_if<const launch::ArrayData*>(&*value)) {
+    out.is_array = true;
+    out.extents.assign((*array)->shape, (*array)->shape + (*array)->rank());
+  }
   out.place = fields_.size();
   if (const auto* number = std::get_if<int64_t>(&*value))
     out.number = python::Constant::of_int(*number);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 
 namespace tack::python {
 
@@ -19,6 +20,35 @@ void ObjectType::finish() {
   }
   static std::atomic<uint64_t> last{0};
   id = ++last;
+}
+
+std::string ObjectType::identity() const {
+  std::string out = iterate_error + "\n";
+  for (const std::string& name : iterate) out += name + "\n";
+  auto word = [&](uint64_t value) {
+    out.append(reinterpret_cast<const char*>(&value), sizeof value);
+  };
+  for (const Member& member : members) {
+    out += member.name + "\n";
+    word(static_cast<uint64_t>(member.what));
+    word(member.takes_self);
+    word(member.object ? member.object->id : 0);
+    word(reinterpret_cast<uint64_t>(member.entity.function.get()));
+    std::vector<Constant> constants = {member.entity.constant};
+    if (member.entity.table) constants = member.entity.table->elements;
+    word(member.entity.table ? member.entity.table->rows + 1 : 0);
+    word(constants.size());
+    for (const Constant& constant : constants) {
+      word(constant.is_float);
+      word(static_cast<uint64_t>(constant.dtype));
+      word(constant.is_negative);
+      word(constant.int_bits);
+      word(std::bit_cast<uint64_t>(constant.float_value));
+    }
+    word(member.extents.size());
+    for (int64_t extent : member.extents) word(static_cast<uint64_t>(extent));
+  }
+  return out;
 }
 
 bool ObjectType::mentions(uint64_t wanted) const {

@@ -29,7 +29,8 @@ struct ObjectType {
     Entity entity;
     bool takes_self = false;  // Function: one of the class, called with the instance first
     std::shared_ptr<const ObjectType> object;
-    uint32_t argument = 0;  // the first one, counted from the object's own first
+    std::vector<int64_t> extents;  // Array
+    uint32_t argument = 0;         // the first one, counted from the object's own first
   };
 
   std::string class_name;
@@ -48,6 +49,9 @@ struct ObjectType {
   // Sorts the members by name and numbers the arguments. To be called once all members are there.
   void finish();
   const Member* find(std::string_view name) const;
+  // All that code may depend on but the dtypes of its numbers and arrays, which are in every key.
+  // Two types with the same one may stand for each other, when they are of one class.
+  std::string identity() const;
   // Whether it, or an object that it holds, is of that class.
   bool mentions(uint64_t class_id) const;
 };
