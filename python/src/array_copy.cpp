@@ -189,8 +189,8 @@ bool open_exactly(PyObject* object, Source& source, ir::Kind to) {
   return open_buffer(source.owner.get(), source);
 }
 
-// Numbers in a list are meant as they stand: what the dtype does not hold is an error, as in NumPy.
-// Arrays are converted by the rules of kernels.
+// Ints in a list are meant as they stand: what the dtype does not hold is an error, as in NumPy.
+// Those of arrays wrap.
 bool check_fits(const Source& source, ir::Kind to) {
   ir::Type from_type = ir::Type::scalar(source.kind), to_type = ir::Type::scalar(to);
   if (!source.is_written_down || from_type.is_float() || to_type.is_float()) return true;
@@ -226,6 +226,13 @@ bool collides(const Source& source, const Array* dst) {
          !is_contiguous(source);
 }
 
+// Floats of the host become integers by NumPy's astype itself: beyond the dtype it does what the
+// machine does, with a warning, where kernels saturate. Within it the two agree.
+bool is_numpys(PyObject* object, const Source& source, const Array* dst) {
+  return !is_array(object) && ir::Type::scalar(source.kind).is_float() &&
+         !ir::Type::scalar(dst->kind()).is_float();
+}
+
 void copy_elements(const Source& source, Array* dst) {
   if (dst->size == 0) return;
   WithoutGil unlocked(dst->bytes() >= kReleaseGilBytes);
@@ -235,6 +242,19 @@ void copy_elements(const Source& source, Array* dst) {
     return;
   }
   copy_rows(source, 0, source.data, dst->kind(), out);
+}
+
+bool copy_as_numpy(PyObject* object, const Source& source, Array* dst) {
+  Ref numpy(PyImport_ImportModule("numpy"));
+  Ref floats(numpy ? PyObject_CallMethod(numpy.get(), "asarray", "O",
+                                         source.owner ? source.owner.get() : object)
+                   : nullptr);
+  Ref ints(floats ? PyObject_CallMethod(floats.get(), "astype", "s", numpy_name(dst->kind()))
+                  : nullptr);
+  Source converted;
+  if (!ints || !open_buffer(ints.get(), converted)) return false;
+  copy_elements(converted, dst);
+  return true;
 }
 
 }  // namespace
@@ -285,7 +305,12 @@ Array* array_from(PyObject* object, ir::Kind dtype, int levels) {
       new_array(dtype, source.rank - static_cast<int>(element.indices()), source.shape, element);
   if (!array) return nullptr;
   array->descriptor |= flags;
-  copy_elements(source, array);
+  if (!is_numpys(object, source, array)) {
+    copy_elements(source, array);
+  } else if (!copy_as_numpy(object, source, array)) {
+    Py_DECREF(reinterpret_cast<PyObject*>(array));
+    return nullptr;
+  }
   return array;
 }
 
@@ -379,6 +404,7 @@ int copy_into(Array* dst, PyObject* object) {
     return -1;
   }
   if (!open_exactly(object, source, dst->kind()) || !check_fits(source, dst->kind())) return -1;
+  if (is_numpys(object, source, dst)) return copy_as_numpy(object, source, dst) ? 0 : -1;
   if (collides(source, dst)) {
     Ref apart(reinterpret_cast<PyObject*>(new_array(source.kind, 1, &dst->size)));
     if (!apart) return -1;
