@@ -134,6 +134,16 @@ nb::object elements(int rows, int cols, nb::object shape, nb::object dtype, bool
   return own(array);
 }
 
+nb::object field(nb::object dtype, nb::object shape, bool exportable) {
+  if (exportable) {
+    PyErr_SetString(PyExc_RuntimeError,
+                    "field(): exportable=True is for devices whose memory other programs can map; "
+                    "arrays on the cpu are shared through memoryview(a) or a.__dlpack__()");
+    throw nb::python_error();
+  }
+  return zeros(shape, dtype);
+}
+
 void copyto(nb::object dst, nb::object src) {
   if (!is_array(dst.ptr())) {
     PyErr_Format(PyExc_TypeError,
@@ -151,10 +161,10 @@ void add_array_functions(nb::module_& m) {
         "A new array of a shape (an int or a tuple), f32 unless a dtype is given; holds zeros.");
   m.def("zeros", zeros, "shape"_a.none() = nb::none(), "dtype"_a.none() = nb::none(),
         "A new array of zeros of a shape (an int or a tuple), f32 unless a dtype is given.");
-  m.def(
-      "field", [](nb::object dtype, nb::object shape) { return zeros(shape, dtype); },
-      "dtype"_a.none() = nb::none(), "shape"_a.none() = nb::none(),
-      "The field-era name of tack.zeros, with the dtype first.");
+  m.def("field", field, "dtype"_a.none() = nb::none(), "shape"_a.none() = nb::none(),
+        "exportable"_a = false,
+        "The field-era name of tack.zeros, with the dtype first. Memory of the cpu is not "
+        "exportable.");
   m.def("ones", ones, "shape"_a.none() = nb::none(), "dtype"_a.none() = nb::none(),
         "A new array of ones.");
   m.def("full", full, "shape"_a, "value"_a.none(), "dtype"_a.none() = nb::none(),

@@ -51,6 +51,8 @@ PyTypeObject KernelNameType = {
 constexpr const char* kUnbuiltHost[] = {
     "arrays",
     "algorithms",
+    "data",
+    "dataset",
     "texture3d",
 };
 

@@ -17,7 +17,7 @@ from . import _main_only as _main_only
 from . import _tack, runtime
 from ._constant import constant
 from ._devices import Device, device, devices, set_default_device
-from ._field_era import cpu, cuda, data_oriented, hip, init, level_zero, metal, template
+from ._field_era import Field, cpu, cuda, data_oriented, hip, init, level_zero, metal, template
 from ._tack import (
     Array,
     DType,
@@ -62,6 +62,7 @@ __all__ = [
     "Array",
     "DType",
     "Device",
+    "Field",
     "Matrix",
     "UnsupportedSyntaxError",
     "Vector",

@@ -2,7 +2,7 @@
 # What type checkers and editors know of the package. tests/python_package/test_stubs.py compares it
 # with the module.
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, Generic, ParamSpec, Protocol, TypeVar, overload
+from typing import Any, Final, Generic, ParamSpec, Protocol, TypeAlias, TypeVar, overload
 
 from . import math as math
 from . import random as random
@@ -178,6 +178,8 @@ class func(Generic[_P]):
     # In kernels.
     def __call__(self, *args: Any) -> Any: ...
 
+Field: TypeAlias = Array
+
 def device_class(cls: _C, /) -> _C: ...
 def data_oriented(cls: _C, /) -> _C: ...
 def template() -> Any: ...
@@ -223,7 +225,9 @@ def asarray(
     vector: bool = False,
     matrix: bool = False,
 ) -> Array: ...
-def field(dtype: _DTypeLike | None = None, shape: _Shape | None = None) -> Array: ...
+def field(
+    dtype: _DTypeLike | None = None, shape: _Shape | None = None, exportable: bool = False
+) -> Array: ...
 def field_like(
     source: Any,
     dtype: _DTypeLike | None = None,

@@ -14,6 +14,7 @@ metal = "metal"
 _OPTIONS = {"cpu": _devices.CPUBackend._OPTIONS, "level_zero": ("external_context",)}
 
 data_oriented = _tack.device_class
+Field = _tack.Array
 
 
 class Template:

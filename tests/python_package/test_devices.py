@@ -227,7 +227,7 @@ def test_every_index_runs_once(tmp_path, threads, policy):
     assert done.stdout.strip() == "once", done.stderr
 
 
-@pytest.mark.parametrize("name", ["algorithms", "arrays"])
+@pytest.mark.parametrize("name", ["algorithms", "arrays", "data", "dataset"])
 def test_modules_that_are_not_built_yet(name):
     with pytest.raises(ImportError, match=f"tack.{name} is not built yet"):
         __import__(f"tack.{name}")

@@ -105,6 +105,7 @@ CASES = [
     (ValueError, lambda: tack.Vector.zeros(2, 3).fill((1, 2, 3))),
     (RuntimeError, lambda: frozen().fill(1)),
     (RuntimeError, lambda: A.export_memory()),
+    (RuntimeError, lambda: tack.field(exportable=True)),
     (AttributeError, lambda: setattr(A, "shape", 3)),
     (ValueError, lambda: A.__array__(np.float64, copy=False)),
     (ValueError, lambda: tack.zeros(0).min()),
@@ -225,6 +226,8 @@ CASES = [
     (TypeError, lambda: tack.Vector.zeros("3", 3)),
     (ValueError, lambda: tack.Matrix.zeros(5, 2)),
     (ImportError, lambda: __import__("tack.algorithms")),
+    (ImportError, lambda: __import__("tack.data")),
+    (ImportError, lambda: __import__("tack.dataset")),
     (ImportError, lambda: __import__("tack.arrays")),
     (TypeError, lambda: tack.random.np_advance(0.5)),
 ]
