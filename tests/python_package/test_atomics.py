@@ -7,15 +7,9 @@ import pytest
 
 import tack
 
+pytestmark = pytest.mark.usefixtures("threads")
+
 NUMPY = {getattr(tack, name): dtype for name, dtype in dtypes.NUMPY.items()}
-
-
-@pytest.fixture(autouse=True, params=[1, 2, 7])
-def threads(request):
-    before = tack._tack._threads()
-    tack._tack._set_threads(request.param)
-    yield request.param
-    tack._tack._set_threads(before)
 
 
 @tack.kernel

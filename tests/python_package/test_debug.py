@@ -10,19 +10,7 @@ import pytest
 
 import tack
 
-
-@pytest.fixture(autouse=True)
-def debug():
-    tack.debug(True)
-    yield
-    tack.debug(False)
-
-
-@pytest.fixture(params=[1, 2, 7])
-def threads(request):
-    tack.set_default_device("cpu", num_threads=request.param)
-    yield request.param
-    tack.set_default_device("cpu")
+pytestmark = pytest.mark.usefixtures("debug")
 
 
 def guarded(n, dtype, before=64, after=64):

@@ -11,21 +11,9 @@ from dtypes import INTS, NUMPY
 
 import tack
 
+pytestmark = pytest.mark.usefixtures("debug")
+
 MILLION = 1_000_000
-
-
-@pytest.fixture(autouse=True)
-def debug():
-    tack.debug(True)
-    yield
-    tack.debug(False)
-
-
-@pytest.fixture(params=[1, 2, 7])
-def threads(request):
-    tack.set_default_device("cpu", num_threads=request.param)
-    yield request.param
-    tack.set_default_device("cpu")
 
 
 # --- shifts

@@ -58,13 +58,6 @@ def plain(x, y):
         x[i % 8] = y[i % 64] * 0.5 + sin(y[(i + 1) % 64]) + exp(y[i % 32])
 
 
-@pytest.fixture(params=[1, 2, 7])
-def threads(request):
-    tack.set_default_device("cpu", num_threads=request.param)
-    yield request.param
-    tack.set_default_device("cpu")
-
-
 def interrupted_after(launch, delay=0.15):
     """Seconds between the signal and the handler; the launch must not have ended by itself."""
     due = []

@@ -6,6 +6,8 @@ import pytest
 
 import tack
 
+pytestmark = pytest.mark.usefixtures("threads")
+
 
 @tack.device_class
 class Sum:
@@ -74,13 +76,6 @@ def outside(s, k) -> int:
 
 def dtype_of(dtype):
     return {tack.i32: np.int32, tack.f64: np.float64, tack.u64: np.uint64}[dtype]
-
-
-@pytest.fixture(params=[1, 2, 7], autouse=True)
-def threads(request):
-    tack.set_default_device("cpu", num_threads=request.param)
-    yield
-    tack.set_default_device("cpu")
 
 
 @pytest.mark.parametrize("n", [1, 2, 100, 5000])

@@ -27,14 +27,6 @@ def say_twice(n):
         print("second", i)
 
 
-@pytest.fixture(params=[1, 2, 7])
-def threads(request):
-    before = tack._tack._threads()
-    tack._tack._set_threads(request.param)
-    yield request.param
-    tack._tack._set_threads(before)
-
-
 @pytest.mark.parametrize("n", [1, 5, 3000])
 def test_lines_come_out_whole(threads, capsys, n):
     say(n, 3)

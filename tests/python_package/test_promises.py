@@ -8,15 +8,6 @@ import pytest
 
 import tack
 
-
-@pytest.fixture(params=[1, 2, 7])
-def threads(request):
-    before = tack._tack._threads()
-    tack._tack._set_threads(request.param)
-    yield request.param
-    tack._tack._set_threads(before)
-
-
 # --- launches
 
 
