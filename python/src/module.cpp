@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "module.hpp"
 
+#include "argument_errors.hpp"
 #include "array.hpp"
 #include "debug.hpp"
 #include "device_class.hpp"
@@ -74,4 +75,5 @@ NB_MODULE(_tack, m) {
   m.def("_set_constant_types", [](nb::handle i, nb::handle f, nb::handle t) {
     set_constant_types(i.ptr(), f.ptr(), t.ptr());
   });
+  explain_arguments(m.ptr());
 }
