@@ -206,7 +206,6 @@ Ty Inference::binary(hir::Expr& e) {
     case BinaryOp::Shl:
     case BinaryOp::Shr:
       if (!integers(a, b, e)) return {};
-      shift_count(a, *e.args[1]);
       return a.shaped(together(a.shape, b.shape, e));
     case BinaryOp::And:
     case BinaryOp::Or:
@@ -236,16 +235,6 @@ bool Inference::integers(const Ty& a, const Ty& b, const hir::Expr& e) {
     return false;
   }
   return true;
-}
-
-void Inference::shift_count(const Ty& value, const hir::Expr& count) {
-  if (count.kind != Node::Int || count.is_named || !value.known()) return;
-  int bits = ir::bits_of(value.kind);
-  if (!count.is_negative && count.bits < static_cast<uint64_t>(bits)) return;
-  error(Diag::ShiftCount, count,
-        {count.is_negative ? std::to_string(static_cast<int64_t>(count.bits))
-                           : std::to_string(count.bits),
-         type_name(value), std::to_string(bits - 1)});
 }
 
 // Exponents for which a few products give the power.

@@ -32,7 +32,6 @@ class Inference {
   Ty unary(hir::Expr& e);
   Ty binary(hir::Expr& e);
   bool integers(const Ty& a, const Ty& b, const hir::Expr& e);
-  void shift_count(const Ty& value, const hir::Expr& count);
   Ty power(const Ty& a, const Ty& b, hir::Expr& e);
   Ty math(hir::Expr& e);
   void need_math(const std::string& stem, std::string shown, const Ty& ty, const hir::Expr& e);
