@@ -53,6 +53,12 @@ def bound_divided(x, n):
 
 
 @tack.kernel
+def bound_array(x, n):
+    for i in range(x):
+        x[i] = 1
+
+
+@tack.kernel
 def bound_by_zero(x, n):
     for i in range(8 // n):
         x[i] = 1
@@ -156,6 +162,7 @@ def test_names(kernel):
         (bound_modulo, "Cannot resolve loop range expression"),
         (bound_loaded, "Cannot resolve loop range expression"),
         (bound_divided, "Cannot resolve loop range expression"),
+        (bound_array, "Cannot resolve loop range expression"),
         (bound_by_zero, "division by zero"),
     ],
     ids=lambda p: getattr(p, "__name__", ""),

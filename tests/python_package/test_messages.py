@@ -76,7 +76,12 @@ class Holder:
 
 CASES = [
     (with_numpy, (4,), tack.UnsupportedSyntaxError, r"'np\.sqrt' .* Write sqrt\(\.\.\.\) alone\.$"),
-    (with_shape, (4,), tack.UnsupportedSyntaxError, r"Write each size, as in o\.shape\[0\]\.$"),
+    (
+        with_shape,
+        (4,),
+        tack.UnsupportedSyntaxError,
+        r"1 value at line 3, column 12 for 2 targets\.$",
+    ),
     (without_loop, (4,), tack.UnsupportedSyntaxError, r"definition .* has no parallel loop"),
     (later, (4,), tack.UnsupportedSyntaxError, r"^Kernel 'later': unsupported async function"),
     (misspelt, (4,), NameError, r"Did you mean 'range'\?$"),

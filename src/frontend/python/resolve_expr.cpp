@@ -223,6 +223,9 @@ hir::Expr* Resolver::attribute(const Expr& e) {
     return error(Diag::ShapeAlone, e.place, {array_named(*e.args[0])->name});
   if (array_named(*e.args[0]) == nullptr) {
     bool handled = false;
+  if (e.text == "shape") return shape_of(*e.args[0], nullptr, e.place);  // of no array
+  if (array_named(*e.args[0]) != nullptr && e.text == "size")
+    return size_of(*array_named(*e.args[0]), e.place);
     hir::Expr* out = named_component(e, handled);
     if (handled) return out;
   }
@@ -230,11 +233,14 @@ hir::Expr* Resolver::attribute(const Expr& e) {
 }
 
 std::string Resolver::attribute_hint(const std::string& name, const Expr& base) {
-  if (array_named(base) != nullptr && nearest_name(name, {"shape"}) == "shape")
-    return "did you mean 'shape'?";
-  if (array_named(base) != nullptr)
-    return "an array has shape; len(" + array_named(base)->name + ") is its length";
-  return "numbers have no attributes";
+  const hir::Array* array = array_named(base);
+  if (array == nullptr)
+    return "numbers have no attributes; components of a vector are v.x v.y v.z v.w and v[0]";
+  std::string_view known = array_attribute_hint(name);
+  if (!known.empty()) return std::string(known);
+  std::string nearest = nearest_name(name, {"shape", "size"});
+  if (!nearest.empty()) return "did you mean '" + nearest + "'?";
+  return "an array has shape and size; len(" + array->name + ") is its length";
 }
 
 hir::Expr* Resolver::subscript(const Expr& e) {
@@ -339,7 +345,15 @@ hir::Expr* Resolver::shape_of(const Expr& base, const Expr* index, const Place& 
   } else if (array->rank == 0) {
     return error(Diag::ShapeRank, place, {array->name, dimensions(0), "0"});
   }
-  if (array->arg < 0) {
+  return extent(*array, static_cast<uint32_t>(dim), place);
+}
+
+hir::Array* Resolver::shape_named(const Expr& e) {
+  return e.kind == ExprKind::Attribute && e.text == "shape" ? array_named(*e.args[0]) : nullptr;
+}
+
+hir::Expr* Resolver::extent(hir::Array& array, uint32_t dim, const Place& place) {
+  if (array.arg < 0) {
     hir::Expr* size = make(hir::Node::Int, place);
     size->bits = array->size;
     return size;
@@ -351,3 +365,21 @@ hir::Expr* Resolver::shape_of(const Expr& base, const Expr* index, const Place& 
 }
 
 }  // namespace tack::python
+// x.size: the number of elements, the product of the extents.
+hir::Expr* Resolver::size_of(hir::Array& array, const Place& place) {
+  hir::Expr* product = nullptr;
+  for (uint32_t dim = 0; dim < array.rank; ++dim) {
+    hir::Expr* one = extent(array, dim, place);
+    if (product != nullptr) {
+      one = make(hir::Node::Binary, place, {product, one});
+      one->binary = BinaryOp::Mul;
+    }
+    product = one;
+  }
+  if (product == nullptr) {  // an array without dimensions has one element
+    product = make(hir::Node::Int, place);
+    product->bits = 1;
+  }
+  return product;
+}
+

@@ -110,6 +110,18 @@ bool Resolver::ranges(const Expr& iterable, const Expr& target, std::vector<hir:
   return ok;
 }
 
+// A bound of a loop. Those of the parallel one are the host's.
+hir::Expr* Resolver::bound(const Expr& e) {
+  bool is_hosts = is_kernel_frame() && !in_parallel_loop_;
+  const hir::Array* array = is_hosts ? array_named(e) : nullptr;
+  const hir::Object* object = is_hosts ? object_named(e) : nullptr;
+  if (array != nullptr)
+    return error(Diag::LoopBound, e.place, {"'" + array->name + "' is an array, not an integer"});
+  if (object != nullptr)
+    return error(Diag::LoopBound, e.place, {"'" + object->name + "' is an object, not an integer"});
+  return expr(e);
+}
+
 bool Resolver::range_arguments(const Expr& call, std::vector<hir::Range>& out) {
   size_t n = call.args.size() - 1;
   if (n < 1 || n > 3) {
@@ -117,7 +129,7 @@ bool Resolver::range_arguments(const Expr& call, std::vector<hir::Range>& out) {
     return false;
   }
   std::vector<hir::Expr*> values;
-  for (size_t k = 1; k <= n; ++k) values.push_back(expr(*call.args[k]));
+  for (size_t k = 1; k <= n; ++k) values.push_back(bound(*call.args[k]));
   for (hir::Expr* value : values) {
     if (value == nullptr) return false;
   }
@@ -150,6 +162,14 @@ bool Resolver::ndindex_arguments(const Expr& call, std::vector<hir::Range>& out)
   bool ok = true;
   for (size_t k = 1; k <= n; ++k) {
     const Expr& arg = *call.args[k];
+    if (hir::Array* array = shape_named(arg)) {  // each of its extents
+      for (uint32_t dim = 0; dim < array->rank; ++dim) {
+        hir::Range range;
+        range.stop = extent(*array, dim, arg.place);
+        out.push_back(range);
+      }
+      continue;
+    }
     hir::Range range;
     if (arg.kind == ExprKind::Tuple) {
       if (arg.args.size() != 2) {
@@ -157,14 +177,20 @@ bool Resolver::ndindex_arguments(const Expr& call, std::vector<hir::Range>& out)
               {std::to_string(arg.args.size()) + " values", "(start, end)"});
         return false;
       }
-      range.start = expr(*arg.args[0]);
-      range.stop = expr(*arg.args[1]);
+      range.start = bound(*arg.args[0]);
+      range.stop = bound(*arg.args[1]);
       if (range.start == nullptr) ok = false;
     } else {
-      range.stop = expr(arg);
+      range.stop = bound(arg);
     }
     if (range.stop == nullptr) ok = false;
     out.push_back(range);
+  }
+  if (ok && (out.empty() || out.size() > kMaxDimensions)) {
+    error(Diag::BuiltinCount, call.place,
+          {"tack.ndindex", "1 to " + std::to_string(kMaxDimensions) + " sizes",
+           std::to_string(out.size())});
+    return false;
   }
   return ok;
 }

@@ -49,12 +49,15 @@ bool Resolver::unpacked(const Expr& value, const Expr& target, const Stmt& s, hi
     }
     return true;
   }
-  if (is_several && value.kind == ExprKind::Attribute && value.text == "shape") {
-    const Expr& base = *value.args[0];
-    error(Diag::CannotUnpack, value.place,
-          {"write each size, as in " + (base.kind == ExprKind::Name ? base.text : "x") +
-           ".shape[0]"});
-    return false;
+  hir::Array* measured = is_several ? shape_named(value) : nullptr;
+  if (measured != nullptr) {  // h, w = x.shape
+    if (!has_count(measured->rank)) return false;
+    for (uint32_t dim = 0; dim < measured->rank; ++dim) {
+      out.items.emplace_back();
+      out.items.back().place = value.place;
+      out.items.back().one = hold(extent(*measured, dim, value.place), value.place, to);
+    }
+    return true;
   }
   if (is_several && value.kind == ExprKind::Call) {
     hir::Expr* called = call(value, false, SIZE_MAX);

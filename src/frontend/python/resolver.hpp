@@ -77,6 +77,11 @@ class Resolver {
   hir::Expr* shape_of(const Expr& array, const Expr* index, const Place& place);
   hir::Expr* read(hir::Local* local, const Place& place);
   bool indices(const Expr& e, hir::Array& array, std::vector<hir::Expr*>& out);
+  hir::Array* shape_named(const Expr& e);  // whose shape `x.shape` is; null for anything else
+  hir::Expr* extent(hir::Array& array, uint32_t dim, const Place& place);
+  hir::Expr* size_of(hir::Array& array, const Place& place);
+  std::string not_an_array(const Expr& base);
+  std::string length_hint(const Expr& base);
   hir::Array* array_named(const Expr& e);  // null, silently, for anything else
   std::optional<int64_t> constant_int(const hir::Expr& e) const;
   std::optional<int64_t> fold(const hir::Expr& e, bool with_extents = true) const;
@@ -162,6 +167,7 @@ class Resolver {
   void index_vector(const Expr& target, std::vector<hir::Range>& ranges, hir::Stmt& loop);
   bool range_arguments(const Expr& call, std::vector<hir::Range>& out);
   bool ndindex_arguments(const Expr& call, std::vector<hir::Range>& out);
+  hir::Expr* bound(const Expr& e);
 
   ir::Module& module_;
   Reporter& reporter_;

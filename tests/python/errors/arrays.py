@@ -8,22 +8,51 @@ BIG = tack.constant(65537)
 def uses(a, n):
     for i in range(n):
         a[i, i] = a  # expect-error(UnsupportedSyntaxError): array 'a' is used as a number
-        a[i, i] = n[i]  # expect-error: 'n' is not an array
-        a[i, i] = len(n)  # expect-error: 'n' is not an array
+        a[i, i] = n[i]  # expect-error: 'n' is not an array; it is one number
+        a[i, i] = len(n)  # expect-error: 'n' is not an array; only arrays have a shape
+        a[i, i] = len(a[i])  # expect-error: 'a[...]' is not an array; the length of a row is a.shape[1]
+        a[i, i] = len(a[i, i])  # expect-error: 'a[...]' is not an array; it is one number
+        a[i, i] = len(n + 1)  # expect-error: 'this' is not an array
+        a[i, i] = a[i, i][1]  # expect-error: component of a number; each element of 'a' is one number
+        a[i, i] = a[i][1]  # expect-error: component of a number; indices stand together, as in a[i, j]
         a[i, i, i] = 1  # expect-error: array 'a' has 2 dimensions, 3 indices given
         a[0.5] = 1  # expect-error: index has type f32
         a[-1] = 1  # expect-error: negative index
         a[None] = 1  # expect-error: array 'a' has 2 dimensions; None is the index
         a[i, i] = a.shape[n]  # expect-error: index of a shape
         a[i, i] = a.shape[2]  # expect-error: array 'a' has 2 dimensions, so no shape[2]
-        a[i, i] = a.shape  # expect-error: shape is used as a value
-        a[i, i] = a.size  # expect-error: unsupported attribute 'size'
-        a[i, i] = n.real  # expect-error: unsupported attribute 'real'
+        a[i, i] = a.shape  # expect-error: shape is used as a value; index it with a literal, as in a.shape[0], or take it apart, as in h, w = a.shape
+        a[i, i] = a.sise  # expect-error: unsupported attribute 'sise'; did you mean 'size'?
+        a[i, i] = a.ndim  # expect-error: unsupported attribute 'ndim'; the number of dimensions is that of the indices
+        a[i, i] = n.real  # expect-error: unsupported attribute 'real'; numbers have no attributes; components of a vector are v.x v.y v.z v.w and v[0]
         a.x = 1  # expect-error: unsupported attribute 'x'
         a.x += 1  # expect-error: unsupported attribute 'x'
-        a[i, i] = a.sum()  # expect-error: unsupported attribute 'sum'
+        a[i, i] = a.sum()  # expect-error: unsupported attribute 'sum'; add up with tack.atomic_add, or call it outside the kernel
         a[i] = 1
-        a[i, i] = a.shape[-1] + a.shape[1]
+        a[i, i] = a.shape[-1] + a.shape[1] + a.size
+        p, q, r = a.shape  # expect-error: 2 values for 3 targets
+        p, q = n.shape  # expect-error: 'n' is not an array; only arrays have a shape
+        h, w = a.shape
+        a[h - 1, w - 1] = 1
+        for j in tack.ndindex(a.shape):  # expect-error: loop over 2 dimensions binds 1 names; name one index for each dimension, as in for i, j in
+            a[i] = 1
+        for j in tack.ndindex(n.shape):  # expect-error: 'n' is not an array
+            a[i] = 1
+        for j in range(a):  # expect-error: array 'a' is used as a number; index it
+            a[i] = 1
+
+
+@tack.kernel
+def shape_bounds(a, n):
+    h, w = a.shape
+    for i, j, k in tack.ndindex(h, w, a.size):
+        a[i, j] = k
+
+
+@tack.kernel
+def whole_shape(a, n):
+    for i, j in tack.ndindex(a.shape):
+        a[i, j] = n
 
 
 @tack.kernel

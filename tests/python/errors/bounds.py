@@ -18,6 +18,18 @@ def reads(x, n):
 
 
 @tack.kernel
+def arrays(x, n):
+    for i in range(x):  # expect-error(RuntimeError): Cannot resolve loop range expression: 'x' is an array, not an integer
+        x[i] = 1.0
+
+
+@tack.kernel
+def sizes_of_arrays(x, n):
+    for i, j in tack.ndindex((0, x), n):  # expect-error(RuntimeError): 'x' is an array, not an integer
+        x[i] = 1.0
+
+
+@tack.kernel
 def operators(x, n):
     for i in range(n % 4):  # expect-error(RuntimeError): it uses operator %
         x[i] = 1.0
