@@ -274,6 +274,7 @@ class Expansion {
         // It hides an attribute of the class all the same.
         entry.what = Entry::What::Ignored;
         members.erase(name);
+        type.ignored[name] = described(value);
         continue;
       }
       members[name] = std::move(member);

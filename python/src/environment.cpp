@@ -183,6 +183,8 @@ std::vector<std::string> members_of(PyObject* object) {
 
 }  // namespace
 
+std::string described(PyObject* object) { return with_article(Py_TYPE(object)->tp_name); }
+
 PyObject* FunctionEnvironment::lookup(const std::string& name) const {
   if (!function_) return nullptr;
   auto* code = reinterpret_cast<PyObject*>(PyFunction_GET_CODE(function_));

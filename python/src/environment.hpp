@@ -31,6 +31,8 @@ class FunctionEnvironment : public python::Environment {
 // What a value in the body of a device class is to a kernel: a constant, a function, something to
 // be told of, or nothing (Other without a description).
 python::ObjectType::Member class_member(PyObject* value);
+// "a list", "a numpy.ndarray".
+std::string described(PyObject* object);
 
 // A number as a constant; Other for an int beyond 64 bits.
 python::Entity constant_entity(PyObject* number);

@@ -306,8 +306,8 @@ FAULTS = [
         "statements/refused-statements",
         "assert is dropped without a word",
         f"{FRONT}/parser.cpp",
-        "unsupported(name, token().place, hint);",
-        'if (!is("assert")) unsupported(name, token().place, hint);',
+        "unsupported(row.name, token().place, row.hint);",
+        'if (!is("assert")) unsupported(row.name, token().place, row.hint);',
     ),
     (
         "statements/index-counts",

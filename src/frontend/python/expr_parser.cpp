@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/python/expr_parser.hpp"
 
+#include "frontend/python/hints.hpp"
 #include "frontend/python/number.hpp"
+#include "frontend/python/scope.hpp"
 #include "frontend/python/string_value.hpp"
 
 namespace tack::python {
@@ -41,6 +43,10 @@ constexpr BinaryRow kBinary[] = {
     {5, "//", BinaryOp::FloorDiv}, {5, "%", BinaryOp::Mod},  {5, "@", BinaryOp::MatMul}};
 constexpr int kBinaryLevels = 6;
 
+constexpr std::string_view kLoopHint =
+    "write a for loop that adds up, or that stores in tack.local_array(dtype, size)";
+constexpr std::string_view kContainerHint =
+    "a kernel has arrays, vectors and tack.local_array(dtype, size)";
 constexpr std::string_view kSliceHint = "write a for loop over the elements";
 
 }  // namespace
@@ -73,7 +79,7 @@ Expr* ExprParser::test() {
   if (!nest.ok()) return error(Diag::TooDeep, token().place);
   Place begin = token().place;
   if (is("lambda")) return unsupported("lambda", begin, "write a device function with @tack.func");
-  if (is("yield")) return unsupported("yield", begin);
+  if (is("yield")) return no_yield();
   if (is("*") || is("**")) return unsupported("starred argument", begin, "write each argument");
   Expr* value = or_test();
   if (value == nullptr) return nullptr;
@@ -203,7 +209,7 @@ Expr* ExprParser::factor() {
 
 Expr* ExprParser::power() {
   Place begin = token().place;
-  if (is("await")) return unsupported("await", begin);
+  if (is("await")) return unsupported("await", begin, refused_statement("await")->hint);
   Expr* base = primary();
   if (base == nullptr || !is("**")) return base;
   next();
@@ -242,18 +248,32 @@ Expr* ExprParser::call(Expr* callee, const Place& begin) {
   next();
   std::vector<Expr*> args = {callee};
   while (!is(")")) {
-    if (is_name() && token(1).is("="))
-      return unsupported("keyword argument", span(token().place, token(1).place),
-                         "pass it by position");
+    if (is_name() && token(1).is("=")) return keyword_argument(*callee);
     Expr* arg = test();
     if (arg == nullptr) return nullptr;
     if (is("for") || is("async"))
-      return unsupported("generator expression", token().place, "write a for loop");
+      return unsupported("generator expression", token().place, kLoopHint);
     args.push_back(arg);
     if (!accept(",")) break;
   }
   if (!want(")")) return nullptr;
   return make(ExprKind::Call, since(begin), std::move(args));
+}
+
+// At the name of the argument.
+Expr* ExprParser::keyword_argument(const Expr& callee) {
+  std::string name(token().text), function;
+  for (const std::string& part : dotted_path(callee))
+    function += (function.empty() ? "" : ".") + part;
+  std::string hint = function == "print"
+                         ? "print(...) writes a space between values and ends the line"
+                         : "write the value alone, at the place of its parameter" +
+                               (function.empty() ? "" : " in " + function + "(...)");
+  return unsupported("keyword argument '" + name + "'", span(token().place, token(1).place), hint);
+}
+
+std::nullptr_t ExprParser::no_yield() {
+  return unsupported("yield", token().place, refused_statement("yield")->hint);
 }
 
 Expr* ExprParser::subscript(Expr* value, const Place& begin) {
@@ -283,7 +303,7 @@ Expr* ExprParser::atom() {
   }
   if (is("(")) return parenthesised();
   if (is("[")) return list();
-  if (is("{")) return unsupported(is_dict() ? "dict" : "set", first.place);
+  if (is("{")) return unsupported(is_dict() ? "dict" : "set", first.place, kContainerHint);
   return expected("an expression");
 }
 
@@ -316,7 +336,7 @@ Expr* ExprParser::number() {
       return e;
     }
     case NumberLiteral::What::Imaginary:
-      return unsupported("complex number", first.place);
+      return unsupported("complex number", first.place, "keep the two parts in a vector of 2");
     case NumberLiteral::What::TooLarge:
       return error(Diag::IntTooLarge, first.place, {std::string(first.text.substr(0, 60))});
     case NumberLiteral::What::Invalid:
@@ -329,9 +349,11 @@ Expr* ExprParser::string() {
   Token first = token();
   std::string_view prefix = first.text.substr(0, first.text.find_first_of("'\""));
   if (prefix.find_first_of("fF") != std::string_view::npos)
-    return unsupported("f-string", first.place);
+    return unsupported("f-string", first.place,
+                       "print(\"text\", value) writes strings and numbers one after another");
   if (prefix.find_first_of("bB") != std::string_view::npos)
-    return unsupported("bytes value", first.place);
+    return unsupported("bytes value", first.place,
+                       "write its numbers, as tack.constant((1, 2, 3))");
   std::string text;
   for (; token().kind == TokenKind::String; next()) text += string_value(token().text);
   Expr* e = make(ExprKind::String, first.place);
@@ -366,12 +388,12 @@ Expr* ExprParser::parenthesised() {
   if (is(")")) {
     e = make(ExprKind::Tuple, begin);
   } else if (is("yield")) {
-    return unsupported("yield", token().place);
+    return no_yield();
   } else {
     e = expression();
     if (e == nullptr) return nullptr;
     if (is("for") || is("async"))
-      return unsupported("generator expression", token().place, "write a for loop");
+      return unsupported("generator expression", token().place, kLoopHint);
   }
   in_for_target_ = saved;
   return want(")") ? e : nullptr;
@@ -385,8 +407,7 @@ Expr* ExprParser::list() {
   while (!is("]")) {
     Expr* item = test();
     if (item == nullptr) return nullptr;
-    if (is("for") || is("async"))
-      return unsupported("list comprehension", begin, "write a for loop");
+    if (is("for") || is("async")) return unsupported("list comprehension", begin, kLoopHint);
     items.push_back(item);
     if (!accept(",")) break;
   }

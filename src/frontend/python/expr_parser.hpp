@@ -38,8 +38,8 @@ class ExprParser {
     return nullptr;
   }
   // `hint`: what to write instead.
-  std::nullptr_t unsupported(const char* construct, Place place, std::string_view hint = {}) {
-    return error(Diag::Unsupported, place, {construct, std::string(hint)});
+  std::nullptr_t unsupported(std::string construct, Place place, std::string_view hint = {}) {
+    return error(Diag::Unsupported, place, {std::move(construct), std::string(hint)});
   }
   // "expected X, found Y"
   std::nullptr_t expected(std::string what) {
@@ -120,6 +120,8 @@ class ExprParser {
   Expr* power();
   Expr* primary();
   Expr* call(Expr* callee, const Place& begin);
+  Expr* keyword_argument(const Expr& callee);
+  std::nullptr_t no_yield();
   Expr* subscript(Expr* value, const Place& begin);
   Expr* atom();
   bool is_dict() const;

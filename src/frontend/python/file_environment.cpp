@@ -69,7 +69,11 @@ Entity FileEnvironment::resolve(std::span<const std::string> path, int depth) {
   }
   // A value's own members are Python's; of what is no value of ours neither is known.
   bool is_known = binding->entity.what != Entity::What::Other;
-  if (rest.empty() || (!is_known && binding->members.empty())) return binding->entity;
+  if (rest.empty()) return binding->entity;
+  if (!is_known && binding->members.empty()) {
+    const std::string& what = binding->entity.description;
+    return what.starts_with("a module") ? Entity::other("part of " + what) : binding->entity;
+  }
   std::vector<std::string> members;
   for (const auto& [name, entity] : binding->members) members.push_back(name);
   Entity none = Entity::no_member(1, rest[0], members);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/python/file_value.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "frontend/python/parser.hpp"
 #include "frontend/python/scope.hpp"
 
@@ -13,9 +16,19 @@ std::optional<HostValue> host_value(const Constant& c) {
                                      : static_cast<__int128>(c.int_bits));
 }
 
+// tack.zeros(...), np.arange(...) and their like.
+bool makes_array(const Expr& e) {
+  constexpr std::string_view kMakers[] = {
+      "zeros", "ones",   "empty",    "full",        "array",       "asarray",    "arange",
+      "field", "concat", "linspace", "from_dlpack", "from_buffer", "zeros_like", "empty_like"};
+  std::vector<std::string> path = dotted_path(*e.args[0]);
+  return path.size() > 1 &&
+         std::find(std::begin(kMakers), std::end(kMakers), path.back()) != std::end(kMakers);
+}
+
 const char* describe(const Expr& e, const std::optional<HostValue>& value) {
   if (e.kind == ExprKind::Name || e.kind == ExprKind::Attribute) return "a Python name";
-  if (!value) return "a Python value";
+  if (!value) return e.kind == ExprKind::Call && makes_array(e) ? "an array" : "a Python value";
   switch (value->what) {
     case HostValue::What::Int:
       return "a Python int";

@@ -186,12 +186,14 @@ bool Inference::component_of(const Ty& ty, hir::Expr& at) {
   if (shape.is_number()) {
     const hir::Expr& base = *at.args[0];
     if (base.kind == Node::Local && name == 0 && !base.local->name.empty()) {
-      error(Diag::NotAnArray, base, {base.local->name});
+      error(Diag::NotAnArray, base, {base.local->name, "it is one number"});
     } else {
-      bool is_row = base.kind == Node::Load && base.array->rank > 1 && base.args.size() == 1;
+      bool is_element = base.kind == Node::Load;
+      bool is_row = is_element && base.array->rank > 1 && base.args.size() == 1;
       error(Diag::ComponentOfNumber, at,
-            {is_row ? "indices stand together, as in " + base.array->name + "[i, j]"
-                    : "only vectors and matrices have components"});
+            {is_row       ? "indices stand together, as in " + base.array->name + "[i, j]"
+             : is_element ? "each element of '" + base.array->name + "' is one number"
+                          : "only vectors and matrices have components"});
     }
     return false;
   }

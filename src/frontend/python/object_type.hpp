@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -42,6 +43,8 @@ struct ObjectType {
   std::string iterate_error;
   // What to do about an attribute that is not there; empty: the host cannot say.
   std::string missing_hint;
+  // Attributes that no kernel sees, with what they are: for messages, of the first such instance.
+  std::map<std::string, std::string> ignored;
   uint32_t argument_count = 0;
   // Of this structure, never given again: what identifies it in a variant's key.
   uint64_t id = 0;

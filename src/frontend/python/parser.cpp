@@ -5,16 +5,10 @@
 #include <array>
 
 #include "frontend/python/expr_parser.hpp"
+#include "frontend/python/hints.hpp"
 
 namespace tack::python {
 namespace {
-
-// Statements that kernels do not have, by keyword, with the name of the construct.
-constexpr std::pair<std::string_view, const char*> kRefused[] = {
-    {"assert", "Assert"}, {"try", "Try"},         {"with", "With"},           {"raise", "Raise"},
-    {"import", "Import"}, {"from", "ImportFrom"}, {"def", "nested function"}, {"class", "Class"},
-    {"del", "Del"},       {"global", "Global"},   {"nonlocal", "Nonlocal"},   {"async", "Async"},
-    {"yield", "yield"},   {"await", "await"}};
 
 constexpr std::pair<std::string_view, BinaryOp> kAugmented[] = {
     {"+=", BinaryOp::Add},  {"-=", BinaryOp::Sub},       {"*=", BinaryOp::Mul},
@@ -127,8 +121,8 @@ class Parser : ExprParser {
     } else if (is("elif") || is("else") || is("except") || is("finally")) {
       error(Diag::Expected, token().place, {"a statement", "'" + std::string(token().text) + "'"});
       ok = false;
-    } else if (const char* name = refused_statement()) {
-      refuse_statement(name);
+    } else if (const RefusedStatement* row = refused()) {
+      refuse_statement(*row);
       return;
     } else {
       simple_line(body);
@@ -137,21 +131,14 @@ class Parser : ExprParser {
     if (!ok) recover();
   }
 
-  const char* refused_statement() const {
-    for (const auto& [word, name] : kRefused) {
-      if (is(word)) return name;
-    }
-    if (is("@")) return "nested function";
-    if (is("match") && is_match()) return "Match";
-    return nullptr;
+  const RefusedStatement* refused() const {
+    const Token& first = token();
+    if (first.kind == TokenKind::Name && first.is("match") && !is_match()) return nullptr;
+    return first.kind == TokenKind::Name || first.is("@") ? refused_statement(first.text) : nullptr;
   }
-  void refuse_statement(const char* name) {
+  void refuse_statement(const RefusedStatement& row) {
     bool is_try = is("try");
-    std::string_view hint;
-    if (is("def") || is("@")) hint = "write it outside, with @tack.func";
-    if (is("import") || is("from")) hint = "import at the top of the file";
-    if (is("match")) hint = "write if and elif";
-    unsupported(name, token().place, hint);
+    unsupported(row.name, token().place, row.hint);
     if (is("@")) {  // decorators, then what they decorate
       while (is("@")) {
         while (token().kind != TokenKind::Newline && token().kind != TokenKind::End) next();
@@ -223,7 +210,7 @@ class Parser : ExprParser {
 
   bool no_else(const char* construct) {
     if (!is("else")) return true;
-    unsupported(construct, token().place);
+    unsupported(construct, token().place, "set a local before break and test it after the loop");
     recover();
     return true;
   }
@@ -257,7 +244,7 @@ class Parser : ExprParser {
         }
         return true;
       case ExprKind::List:
-        unsupported("list as an assignment target", e->place);
+        unsupported("list as an assignment target", e->place, "write a tuple, as in a, b = ...");
         return false;
       default:
         break;
@@ -268,13 +255,13 @@ class Parser : ExprParser {
 
   Stmt* simple_statement() {
     Place place = token().place;
-    if (const char* name = refused_statement()) return unsupported(name, place);
+    if (const RefusedStatement* row = refused()) return unsupported(row->name, place, row->hint);
     if (accept("pass")) return make_stmt(StmtKind::Pass, place);
     if (accept("break")) return make_stmt(StmtKind::Break, place);
     if (accept("continue")) return make_stmt(StmtKind::Continue, place);
     if (is("return")) return return_statement();
     if (is("if") || is("for") || is("while")) return expected("a simple statement");
-    if (is("...")) return unsupported("'...'", place);
+    if (is("...")) return unsupported("'...'", place, "write pass");
     Expr* first = expression();
     if (first == nullptr) return nullptr;
     if (is(":")) return unsupported("annotated assignment", since(place), "write name = value");
@@ -288,7 +275,7 @@ class Parser : ExprParser {
     }
     std::vector<Expr*> chain = {first};
     while (accept("=")) {
-      if (is("yield")) return unsupported("yield", token().place);
+      if (is("yield")) return no_yield();
       Expr* e = expression();
       if (e == nullptr) return nullptr;
       chain.push_back(e);
@@ -354,7 +341,8 @@ class Parser : ExprParser {
     tree_->name = std::string(token().text);
     next();
     if (is("[")) {
-      unsupported("type parameter", token().place);
+      unsupported("type parameter", token().place,
+                  "leave it out; a kernel takes arguments of any type");
       skip_brackets();
     }
     if (!want("(") || !parameters()) return;

@@ -26,7 +26,7 @@ std::unique_ptr<hir::Kernel> Resolver::run(const Template& kernel, Environment& 
   function.frame = frame;
   function_ = &function;
   // A tree that is not a function has nothing to look into.
-  bool is_sound = report_source_errors(kernel, *frame);
+  bool is_sound = report_source_errors(kernel, environment, *frame);
   if (tree.name.empty()) return nullptr;
   for (const Message& message : tree.result_messages) reporter_.report(message, frame->context);
 
@@ -112,11 +112,30 @@ hir::Frame* Resolver::make_frame(const Template& source, std::string device_func
   return &frame;
 }
 
-bool Resolver::report_source_errors(const Template& source, const hir::Frame& frame) {
+namespace {
+
+// NAME += 1 makes a local of a name that stood for something around the kernel.
+std::string unassigned_hint(Environment& environment, const std::string& name) {
+  Entity outer = environment.resolve(std::vector<std::string>{name});
+  if (outer.what == Entity::What::Missing) return "assign it before, on the way that leads here";
+  return "a kernel does not change '" + name +
+         "' of the surroundings; a local needs a value first, under another name, and what is to "
+         "be "
+         "kept stands in an array";
+}
+
+}  // namespace
+
+bool Resolver::report_source_errors(const Template& source, Environment& environment,
+                                    const hir::Frame& frame) {
   const Tree& tree = source.tree();
   if (!reported_.insert(&source).second) return tree.messages.empty();
   for (const Message& message : tree.messages) reporter_.report(message, frame.context);
-  for (const Message& message : tree.scope.messages) reporter_.report(message, frame.context);
+  for (Message message : tree.scope.messages) {
+    if (message.diag == Diag::Unassigned)
+      message.args.push_back(unassigned_hint(environment, message.args[0]));
+    reporter_.report(message, frame.context);
+  }
   return tree.messages.empty();
 }
 

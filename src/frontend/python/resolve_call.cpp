@@ -2,6 +2,7 @@
 // Calls: builtins, casts, and device functions, which are inlined.
 #include <algorithm>
 
+#include "frontend/python/hints.hpp"
 #include "frontend/python/resolver.hpp"
 #include "frontend/python/scope.hpp"
 
@@ -17,58 +18,6 @@ std::string written(const Expr& callee) {
   std::string out;
   for (const std::string& part : dotted_path(callee)) out += (out.empty() ? "" : ".") + part;
   return out;
-}
-
-// What to call instead of a function of Python or NumPy.
-std::string call_hint(const std::vector<std::string>& path) {
-  struct Row {
-    std::string_view foreign;
-    const char* hint;
-  };
-  constexpr Row kRows[] = {
-      {"enumerate", "loop over range(...) and index"},
-      {"zip", "loop over range(...) and index"},
-      {"prange", "write range(...): the outermost loop is parallel"},
-      {"sum", "add up in a for loop"},
-      {"round", "write floor(x + 0.5)"},
-      {"bool", "write x != 0"},
-      {"zeros", "storage of one iteration is tack.local_array(dtype, size)"},
-      {"empty", "storage of one iteration is tack.local_array(dtype, size)"},
-      {"array", "storage of one iteration is tack.local_array(dtype, size)"},
-      {"maximum", "write max(a, b)"},
-      {"minimum", "write min(a, b)"},
-      {"arctan2", "write atan2(y, x)"},
-      {"arctan", "write atan(x)"},
-      {"arcsin", "write asin(x)"},
-      {"arccos", "write acos(x)"},
-      {"absolute", "write abs(x)"},
-      {"power", "write x ** y"},
-      {"where", "write a if condition else b"},
-      {"clip", "write min(max(x, low), high)"},
-      {"isnan", "write x != x"},
-      {"float32", "write tack.f32(x)"},
-      {"float64", "write tack.f64(x)"},
-      {"int8", "write tack.i8(x)"},
-      {"int16", "write tack.i16(x)"},
-      {"int32", "write tack.i32(x)"},
-      {"int64", "write tack.i64(x)"},
-      {"uint8", "write tack.u8(x)"},
-      {"uint16", "write tack.u16(x)"},
-      {"uint32", "write tack.u32(x)"},
-      {"uint64", "write tack.u64(x)"},
-      {"trunc", "write tack.i64(x)"},
-  };
-  if (path.size() == 2 && path[0] == "math" && (path[1] == "floor" || path[1] == "ceil"))
-    return "write tack.i64(" + path[1] + "(x)); " + path[1] + "(x) alone is a float";
-  const std::string& name = path.back();
-  for (const Row& row : kRows) {
-    if (row.foreign == name) return row.hint;
-  }
-  // np.sqrt and its like: the language has it under the bare name.
-  std::optional<Builtin> builtin = bare_builtin(name);
-  if (path.size() > 1 && builtin && *builtin >= Builtin::Abs && *builtin <= Builtin::Tanh)
-    return "write " + name + "(...) alone";
-  return "call builtins, and functions decorated with @tack.func";
 }
 
 // Whether every path through these statements ends in a return.
@@ -96,12 +45,13 @@ std::optional<Entity> Resolver::callee(const Expr& e, hir::Object** receiver) {
   }
   std::vector<std::string> path = dotted_path(e);
   if (path.empty()) {
-    error(Diag::Unsupported, e.place, {"call of a value", "elements are numbers without methods"});
+    error(Diag::Unsupported, e.place,
+          {"call of a value", "call builtins, and functions decorated with @tack.func"});
     return std::nullopt;
   }
   if (function_->source->tree().scope.is_bound(path[0])) {
     if (path.size() > 1) {
-      error(Diag::Attribute, e.place, {path.back(), "numbers and arrays have no methods"});
+      error(Diag::Attribute, e.place, {path.back(), method_hint(path.back(), *e.args[0])});
     } else {
       error(Diag::NotAFunctionCall, e.place, {path[0], "a local name", call_hint(path)});
     }
@@ -116,6 +66,7 @@ std::optional<Entity> Resolver::callee(const Expr& e, hir::Object** receiver) {
   if (entity.what == Entity::What::Missing) {
     if (path.size() == 1) {
       if (std::optional<Builtin> builtin = bare_builtin(path[0])) return Entity::of(*builtin);
+      if (is_python_builtin(path[0])) return Entity::other("a Python builtin");
     }
     unknown_name(path, entity, e.place);
     return std::nullopt;
@@ -349,7 +300,7 @@ hir::Expr* Resolver::device_call(const DeviceFunction& f, const Expr& e, bool as
   callee.source = &source;
   callee.environment = f.environment.get();
   callee.frame = make_frame(source, source.name().empty() ? name : source.name(), &e.place);
-  if (!report_source_errors(source, *callee.frame)) return nullptr;
+  if (!report_source_errors(source, *callee.environment, *callee.frame)) return nullptr;
   size_t given = e.args.size() - 1, hidden = receiver != nullptr ? 1 : 0;
   if (tree.parameters.size() != given + hidden)
     return error(

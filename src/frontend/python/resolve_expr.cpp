@@ -2,6 +2,7 @@
 // Expressions that are not calls.
 #include <algorithm>
 
+#include "frontend/python/hints.hpp"
 #include "frontend/python/resolver.hpp"
 #include "frontend/python/scope.hpp"
 
@@ -40,11 +41,13 @@ hir::Expr* Resolver::expr(const Expr& e) {
       return out;
     }
     case ExprKind::None:
-      return error(Diag::Unsupported, e.place, {"None as a value"});
+      return error(Diag::Unsupported, e.place, {"None as a value", "values are numbers"});
     case ExprKind::String:
-      return error(Diag::Unsupported, e.place, {"string as a value"});
+      return error(Diag::Unsupported, e.place,
+                   {"string as a value", "values are numbers; print(...) alone takes strings"});
     case ExprKind::Tuple:
-      return error(Diag::Unsupported, e.place, {"tuple where one value is needed"});
+      return error(Diag::Unsupported, e.place,
+                   {"tuple where one value is needed", "a vector is tack.Vector([a, b])"});
     case ExprKind::List:
       return list(e);
     case ExprKind::Unary:
@@ -103,12 +106,10 @@ std::nullptr_t Resolver::unknown_name(const std::vector<std::string>& path, cons
                                       const Place& place) {
   if (entity.missing > 0) {
     std::vector<std::string> head(path.begin(), path.begin() + static_cast<long>(entity.missing));
-    return error(
-        Diag::UnknownMember, place,
-        {joined(head), path[entity.missing],
-         path[entity.missing] == "prange" ? "write range(...): the outermost loop is parallel"
-         : entity.nearest.empty()         ? ""
-                                          : "did you mean '" + entity.nearest + "'?"});
+    const std::string& member = path[entity.missing];
+    std::string hint(member_hint(member));
+    if (hint.empty() && !entity.nearest.empty()) hint = "did you mean '" + entity.nearest + "'?";
+    return error(Diag::UnknownMember, place, {joined(head), member, std::move(hint)});
   }
   std::string nearest = nearest_name(path[0], known_names());
   std::string hint = path[0] == "prange" || path.back() == "prange"
@@ -125,6 +126,10 @@ hir::Expr* Resolver::free_name(const Expr& e, const std::vector<std::string>& pa
     case Entity::What::Missing:
       if (path.size() == 1 && bare_builtin(path[0]))
         return error(Diag::FunctionAsValue, e.place, {path[0]});
+      if (path.size() == 1 && is_python_builtin(path[0])) {
+        entity = Entity::other("a Python builtin");
+        break;
+      }
       return unknown_name(path, entity, e.place);
     case Entity::What::Constant:
       return constant(entity.constant, e.place);
@@ -138,11 +143,8 @@ hir::Expr* Resolver::free_name(const Expr& e, const std::vector<std::string>& pa
     case Entity::What::Other:
       break;
   }
-  // from math import pi: the number has no name of its own.
-  bool is_math = path.size() == 1 && math_member(path[0]).what == Entity::What::Constant &&
-                 entity.description == "a Python float";
   return error(Diag::NotCaptured, e.place,
-               {joined(path), entity.description, is_math ? "write math." + path[0] + ", " : ""});
+               {joined(path), entity.description, capture_hint(path, entity.description)});
 }
 
 hir::Expr* Resolver::constant(const Constant& c, const Place& place) {
@@ -221,11 +223,11 @@ hir::Expr* Resolver::attribute(const Expr& e) {
     return free_name(e, path);
   if (array_named(*e.args[0]) != nullptr && e.text == "shape")
     return error(Diag::ShapeAlone, e.place, {array_named(*e.args[0])->name});
-  if (array_named(*e.args[0]) == nullptr) {
-    bool handled = false;
   if (e.text == "shape") return shape_of(*e.args[0], nullptr, e.place);  // of no array
   if (array_named(*e.args[0]) != nullptr && e.text == "size")
     return size_of(*array_named(*e.args[0]), e.place);
+  if (array_named(*e.args[0]) == nullptr) {
+    bool handled = false;
     hir::Expr* out = named_component(e, handled);
     if (handled) return out;
   }
@@ -266,7 +268,7 @@ hir::Expr* Resolver::subscript(const Expr& e) {
     if (base.kind == ExprKind::Name && !function_->source->tree().scope.is_bound(base.text)) {
       Entity entity = function_->environment->resolve(std::vector<std::string>{base.text});
       if (entity.what != Entity::What::Constant) return free_name(base, {base.text});
-      return error(Diag::NotAnArray, base.place, {base.text});
+      return error(Diag::NotAnArray, base.place, {base.text, "it is one number"});
     }
     hir::Expr* value = expr(base);
     return value == nullptr ? nullptr : component(value, *e.args[1], e.place);
@@ -326,11 +328,28 @@ std::optional<int64_t> Resolver::constant_int(const hir::Expr& e) const {
   return static_cast<int64_t>(e.bits);
 }
 
+// How messages call what has no shape.
+std::string Resolver::not_an_array(const Expr& base) {
+  if (base.kind == ExprKind::Name) return base.text;
+  std::vector<std::string> path = dotted_path(*base.args[0]);
+  return path.empty() ? "this" : joined(path) + "[...]";
+}
+
+std::string Resolver::length_hint(const Expr& base) {
+  const hir::Array* array = base.kind == ExprKind::Subscript ? array_named(*base.args[0]) : nullptr;
+  if (array == nullptr) return "only arrays have a shape";
+  if (!array->element.is_number()) return "it is " + shape_name(array->element);
+  // x[i] of an array of rows; of one dimension it is an element.
+  bool is_row = array->rank > 1 && base.args[1]->kind != ExprKind::Tuple;
+  return is_row ? "the length of a row is " + array->name + ".shape[1]" : "it is one number";
+}
+
 hir::Expr* Resolver::shape_of(const Expr& base, const Expr* index, const Place& place) {
   hir::Array* array = array_named(base);
   if (array == nullptr) {
-    if (base.kind == ExprKind::Name) return error(Diag::NotAnArray, base.place, {base.text});
-    return error(Diag::Attribute, place, {"shape", "only arrays have it"});
+    if (base.kind == ExprKind::Name || base.kind == ExprKind::Subscript)
+      return error(Diag::NotAnArray, base.place, {not_an_array(base), length_hint(base)});
+    return error(Diag::NotAnArray, base.place, {"this", "only arrays have a shape"});
   }
   int64_t dim = 0;
   if (index != nullptr) {
@@ -355,16 +374,15 @@ hir::Array* Resolver::shape_named(const Expr& e) {
 hir::Expr* Resolver::extent(hir::Array& array, uint32_t dim, const Place& place) {
   if (array.arg < 0) {
     hir::Expr* size = make(hir::Node::Int, place);
-    size->bits = array->size;
+    size->bits = array.size;
     return size;
   }
   hir::Expr* out = make(hir::Node::Dim, place);
-  out->array = array;
-  out->dim = static_cast<uint32_t>(dim);
+  out->array = &array;
+  out->dim = dim;
   return out;
 }
 
-}  // namespace tack::python
 // x.size: the number of elements, the product of the extents.
 hir::Expr* Resolver::size_of(hir::Array& array, const Place& place) {
   hir::Expr* product = nullptr;
@@ -383,3 +401,4 @@ hir::Expr* Resolver::size_of(hir::Array& array, const Place& place) {
   return product;
 }
 
+}  // namespace tack::python

@@ -20,6 +20,26 @@ std::string written(const Expr& e) {
 
 }  // namespace
 
+namespace {
+
+// Of an attribute that the class or the instance has, but not for kernels.
+std::string known_hint(const ObjectType& type, const std::string& name) {
+  if (name.starts_with("_"))
+    return "a kernel sees no name with '_' in front; give the attribute another";
+  if (const Member* member = type.find(name))
+    return "it is " + member->entity.description + "; write a method with @tack.func";
+  auto found = type.ignored.find(name);
+  if (found == type.ignored.end()) return {};
+  std::string what = "it is " + found->second;
+  return found->second.find("ndarray") != std::string::npos
+             ? what + "; keep tack.asarray(...) of it in the instance"
+             : what +
+                   "; a kernel sees numbers, tack arrays, @tack.func functions and instances of "
+                   "device classes";
+}
+
+}  // namespace
+
 // The numbers and arrays of an object become arguments of the kernel, in the object's order.
 hir::Object* Resolver::make_object(const std::string& name, const ObjectType& type,
                                    std::span<const ArgType> args, const Place& place) {
@@ -74,15 +94,15 @@ std::nullptr_t Resolver::unknown_attribute(const hir::Object& object, const Expr
   std::vector<std::string> names;
   for (const Member& member : object.type->members) names.push_back(member.name);
   std::string nearest = nearest_name(e.text, names);
-  if (nearest.empty() && !object.type->missing_hint.empty())
-    return error(Diag::UnknownAttribute, e.place,
-                 {written(*e.args[0]), e.text, object.type->missing_hint});
-  return error(Diag::UnknownAttribute, e.place,
-               {written(*e.args[0]), e.text,
-                nearest.empty() ? "a kernel sees the numbers, the arrays and the @tack.func "
-                                  "functions of an instance of device class '" +
-                                      object.type->class_name + "'"
-                                : "did you mean '" + nearest + "'?"});
+  std::string hint = known_hint(*object.type, e.text);
+  if (hint.empty() && !nearest.empty()) hint = "did you mean '" + nearest + "'?";
+  if (hint.empty()) hint = object.type->missing_hint;
+  if (hint.empty())
+    hint =
+        "a kernel sees the numbers, the arrays and the @tack.func functions of an instance of "
+        "device class '" +
+        object.type->class_name + "'";
+  return error(Diag::UnknownAttribute, e.place, {written(*e.args[0]), e.text, std::move(hint)});
 }
 
 hir::Expr* Resolver::object_attribute(const Expr& e) {

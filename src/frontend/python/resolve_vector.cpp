@@ -26,8 +26,8 @@ bool is_swizzle(const std::string& text) {
   return text.size() > 1 && text.find_first_not_of("xyzwrgba") == std::string::npos;
 }
 
-// What to write instead of a method that does not exist: the nearest, or all.
-std::string method_hint(const std::string& misspelt) {
+// What to write instead of a method of vectors that does not exist: the nearest, or all.
+std::string vector_method_hint(const std::string& misspelt) {
   std::vector<std::string> names;
   std::string all;
   for (int k = 0; k <= static_cast<int>(VectorOp::Select); ++k) {
@@ -150,10 +150,16 @@ bool Resolver::is_value(const Expr& base) {
   return table_named(base) != nullptr;
 }
 
+// `base` has no method `name`.
+std::string Resolver::method_hint(const std::string& name, const Expr& base) {
+  return array_named(base) != nullptr ? attribute_hint(name, base) : vector_method_hint(name);
+}
+
 hir::Expr* Resolver::method_call(const Expr& e) {
   const Expr& callee = *e.args[0];
   std::optional<VectorOp> op = vector_method(callee.text);
-  if (!op) return error(Diag::Attribute, callee.place, {callee.text, method_hint(callee.text)});
+  if (!op)
+    return error(Diag::Attribute, callee.place, {callee.text, vector_method_hint(callee.text)});
   const VectorOpInfo& row = info(*op);
   size_t given = e.args.size() - 1;
   if (given < row.least || given > row.most) {

@@ -50,7 +50,8 @@ class Resolver {
     bool ok() const { return resolver.depth_ <= 1200; }
     Resolver& resolver;
   };
-  bool report_source_errors(const Template& source, const hir::Frame& frame);
+  bool report_source_errors(const Template& source, Environment& environment,
+                            const hir::Frame& frame);
   std::nullptr_t error(Diag diag, const Place& place, std::vector<std::string> args = {});
   ir::Loc loc(const Place& place);
   hir::Expr* make(hir::Node kind, const Place& place, std::vector<hir::Expr*> args = {});
@@ -73,15 +74,16 @@ class Resolver {
   hir::Expr* unary(const Expr& e);
   hir::Expr* attribute(const Expr& e);
   std::string attribute_hint(const std::string& name, const Expr& base);
+  std::string method_hint(const std::string& name, const Expr& base);
   hir::Expr* subscript(const Expr& e);
   hir::Expr* shape_of(const Expr& array, const Expr* index, const Place& place);
-  hir::Expr* read(hir::Local* local, const Place& place);
-  bool indices(const Expr& e, hir::Array& array, std::vector<hir::Expr*>& out);
   hir::Array* shape_named(const Expr& e);  // whose shape `x.shape` is; null for anything else
   hir::Expr* extent(hir::Array& array, uint32_t dim, const Place& place);
   hir::Expr* size_of(hir::Array& array, const Place& place);
   std::string not_an_array(const Expr& base);
   std::string length_hint(const Expr& base);
+  hir::Expr* read(hir::Local* local, const Place& place);
+  bool indices(const Expr& e, hir::Array& array, std::vector<hir::Expr*>& out);
   hir::Array* array_named(const Expr& e);  // null, silently, for anything else
   std::optional<int64_t> constant_int(const hir::Expr& e) const;
   std::optional<int64_t> fold(const hir::Expr& e, bool with_extents = true) const;
@@ -165,9 +167,9 @@ class Resolver {
   void loop_control(const Stmt& s, hir::Body& to);
   bool ranges(const Expr& iterable, const Expr& target, std::vector<hir::Range>& out);
   void index_vector(const Expr& target, std::vector<hir::Range>& ranges, hir::Stmt& loop);
+  hir::Expr* bound(const Expr& e);
   bool range_arguments(const Expr& call, std::vector<hir::Range>& out);
   bool ndindex_arguments(const Expr& call, std::vector<hir::Range>& out);
-  hir::Expr* bound(const Expr& e);
 
   ir::Module& module_;
   Reporter& reporter_;

@@ -19,7 +19,7 @@ def numbers(x):
         x[i] = 1__0  # expect-error: '1__0' is not a number
         x[i] = 18446744073709551616  # expect-error: outside the 64-bit types
         x[i] = -9223372036854775809  # expect-error: integer -9223372036854775809 is outside
-        x[i] = 2j  # expect-error: unsupported complex number
+        x[i] = 2j  # expect-error: unsupported complex number; keep the two parts in a vector of 2
 
 
 @tack.kernel
@@ -33,70 +33,71 @@ def dedent(x):
 @tack.kernel
 def statements(x, n):
     for i in range(1):
-        assert n > 0  # expect-error(UnsupportedSyntaxError): unsupported Assert
-        try:  # expect-error: unsupported Try
+        assert n > 0  # expect-error(UnsupportedSyntaxError): unsupported Assert; nothing is raised in a kernel; test with if, and store in an array
+        try:  # expect-error: unsupported Try; nothing is raised in a kernel; test with if before what might go wrong
             x[i] = 1
         except ValueError:
             x[i] = 2
         finally:
             x[i] = 3
-        with n as f:  # expect-error: unsupported With
+        with n as f:  # expect-error: unsupported With; write it around the call of the kernel
             x[i] = 1
-        raise n  # expect-error: unsupported Raise
+        raise n  # expect-error: unsupported Raise; nothing is raised in a kernel
         import os  # expect-error: unsupported Import; import at the top of the file
         from os import path  # expect-error: unsupported ImportFrom; import at the top of the file
-        class C:  # expect-error: unsupported Class
+        class C:  # expect-error: unsupported Class; write it outside, with @tack.device_class
             y = 1
         def g(a):  # expect-error: unsupported nested function; write it outside, with @tack.func
             return a
         @g  # expect-error: unsupported nested function; write it outside, with @tack.func
         def h(a):
             return a
-        del n  # expect-error: unsupported Del
-        global m  # expect-error: unsupported Global
-        nonlocal p  # expect-error: unsupported Nonlocal
-        async for q in n:  # expect-error: unsupported Async
+        del n  # expect-error: unsupported Del; leave it out
+        global m  # expect-error: unsupported Global; a kernel changes arrays alone; pass an array, or return the value
+        nonlocal p  # expect-error: unsupported Nonlocal; a kernel changes arrays alone
+        async for q in n:  # expect-error: unsupported Async; write a plain loop
             x[i] = 1
         match n:  # expect-error: unsupported Match; write if and elif
             case 1:
                 x[i] = 1
-        yield n  # expect-error: unsupported yield
-        await n  # expect-error: unsupported await
+        yield n  # expect-error: unsupported yield; store the value in an array
+        await n  # expect-error: unsupported await; write a plain call
         t: tack.f32 = 1  # expect-error: unsupported annotated assignment; write name = value
-        ...  # expect-error: unsupported '...'
+        ...  # expect-error: unsupported '...'; write pass
 
 
 @tack.kernel
 def expressions(x, n):
     for i in range(1):
-        x[i] = lambda a: a  # expect-error: unsupported lambda
+        x[i] = lambda a: a  # expect-error: unsupported lambda; write a device function with @tack.func
         x[i] = (a := 1)  # expect-error: unsupported ':=' in an expression
         x[i] = n is None  # expect-error: unsupported operator 'is'
         x[i] = n in x  # expect-error: unsupported operator 'in'
         x[i] = n not in x  # expect-error: unsupported operator 'not in'
-        x[i] = [a for a in n]  # expect-error: unsupported list comprehension
-        x[i] = (a for a in n)  # expect-error: unsupported generator expression
+        x[i] = [a for a in n]  # expect-error: unsupported list comprehension; write a for loop that adds up, or that stores in tack.local_array
+        x[i] = (a for a in n)  # expect-error: unsupported generator expression; write a for loop
         x[i] = sum(a for a in n)  # expect-error: unsupported generator expression
-        x[i] = {1: 2}  # expect-error: unsupported dict
+        x[i] = {1: 2}  # expect-error: unsupported dict; a kernel has arrays, vectors and tack.local_array
         x[i] = {1, 2}  # expect-error: unsupported set
-        x[i] = f"{n}"  # expect-error: unsupported f-string
-        x[i] = b"abc"  # expect-error: unsupported bytes value
-        x[i] = "abc"  # expect-error: unsupported string as a value
-        x[i] = None  # expect-error: unsupported None as a value
+        x[i] = f"{n}"  # expect-error: unsupported f-string; print("text", value) writes
+        x[i] = b"abc"  # expect-error: unsupported bytes value; write its numbers
+        x[i] = "abc"  # expect-error: unsupported string as a value; values are numbers
+        x[i] = None  # expect-error: unsupported None as a value; values are numbers
         x[i] = x[1:2]  # expect-error: unsupported slice
         x[i] = x[:]  # expect-error: unsupported slice
         x[i] = max(*n)  # expect-error: unsupported starred argument
-        x[i] = max(1, key=n)  # expect-error: unsupported keyword argument
-        x[i] = 1, 2  # expect-error: unsupported tuple where one value is needed
+        x[i] = max(1, key=n)  # expect-error: unsupported keyword argument 'key'; write the value alone, at the place of its parameter in max(...)
+        print(n, end="")  # expect-error: unsupported keyword argument 'end'; print(...) writes a space between values and ends the line
+        x[i] = 1, 2  # expect-error: unsupported tuple where one value is needed; a vector is tack.Vector([a, b])
         x[i] = [1, 2] + [1, 2, 3]  # expect-error: a vector of 2 and a vector of 3 do not go together
         x[i] = n @ n  # expect-error: matrix product of a number and a number; write * to multiply by a number
         x[i] = (yield n)  # expect-error: unsupported yield
         x[i] = n(1)(2)  # expect-error: unsupported call of a value
         x[i] = (n + 1)[0]  # expect-error: component of a number
-        [a, b] = 1, 2  # expect-error: unsupported list as an assignment target
+        [a, b] = 1, 2  # expect-error: unsupported list as an assignment target; write a tuple
         for j in range(n):
             x[i] = 1
-        else:  # expect-error: unsupported else of a for loop
+        else:  # expect-error: unsupported else of a for loop; set a local before break and test it after the loop
             x[i] = 2
         while n > 1:
             x[i] = 1

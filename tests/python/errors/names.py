@@ -1,10 +1,15 @@
 # RUN: tack check --expect %s
 import math
 
+import numpy as np
+
 import tack
 
 N = tack.constant(3)
 PLAIN = 4
+WORD = "text"
+LIST = [1, 2]
+TABLE = tack.zeros(4)
 
 
 def python_function(a):
@@ -62,6 +67,21 @@ def unknown(x, count):
         x[i] = PLAIN  # expect-error: name 'PLAIN' is a Python int of the surroundings
         x[i] = N[0]  # expect-error: 'N' is not an array
         x[i] = PLAIN[0]  # expect-error: name 'PLAIN' is a Python int
+        x[i] = TABLE[i]  # expect-error: name 'TABLE' is an array of the surroundings, which a kernel does not see; pass it to the kernel as an argument
+        x[i] = np.pi  # expect-error: name 'np.pi' is part of a module (not a file beside this one) of the surroundings, which a kernel does not see; write math.pi
+        x[i] = np.sin(x[i])  # expect-error: 'np.sin' is part of a module (not a file beside this one), which a kernel cannot call; write sin(...) alone
+        x[i] = ord("a")  # expect-error: 'ord' is a Python builtin, which a kernel cannot call; write the number of the character
+        x[i] = sorted  # expect-error: name 'sorted' is a Python builtin of the surroundings
+        x[i] = WORD  # expect-error: name 'WORD' is a Python value
+        x[i] = LIST  # expect-error: name 'LIST' is
+        x[i] = math  # expect-error: name 'math' is a module of the surroundings, which a kernel does not see; a kernel reads members of it
+
+
+@tack.kernel
+def changes(x, n):
+    for i in range(n):
+        PLAIN += 1  # expect-error(NameError): local 'PLAIN' is read before it is assigned; a kernel does not change 'PLAIN' of the surroundings
+        alone += 1  # expect-error: local 'alone' is read before it is assigned; assign it before, on the way that leads here
 
 
 @tack.kernel
@@ -72,6 +92,9 @@ def members(x, n):
         x[i] = tack.math.clmp(1, 2, 3)  # expect-error: 'tack.math' has no member 'clmp' that a kernel can use; did you mean 'clamp'?
         x[i] = math.sinn(2.0)  # expect-error: did you mean 'sin'?
         tack.atomic_ad(x, i, 1)  # expect-error: did you mean 'atomic_add'?
+        tack.atomic_sub(x, i, 1)  # expect-error: 'tack' has no member 'atomic_sub' that a kernel can use; write tack.atomic_add(array, index, -value)
+        tack.atomic_cas(x, i, 1)  # expect-error: atomics are tack.atomic_add, tack.atomic_min and tack.atomic_max
+        x[i] = tack.zeros(3)  # expect-error: storage of one iteration is tack.local_array(dtype, size)
         for k in tack.ndindx(3):  # expect-error: did you mean 'ndindex'?
             x[k] = 1
         x[i] = tack.quaternion()  # expect-error: 'tack' has no member 'quaternion' that a kernel can use
@@ -136,7 +159,6 @@ def results(x, n):
         a, (b, c) = pair(1)  # expect-error: value cannot be unpacked; it is one number
         a, b = (1, 2), 3  # expect-error: tuple where one value is needed
         a, b = c = 1, 2  # expect-error: tuple where one value is needed
-        a, b = x.shape  # expect-error: value cannot be unpacked; write each size, as in x.shape[0]
         n == 1  # expect-error: expression has no effect
         sqrt(1.0)  # expect-error: expression has no effect
 

@@ -96,7 +96,7 @@ def loops(x, n):
             x[i] = 1.0
         for j in [1, 2]:  # expect-error: unsupported loop over this value
             x[i] = 1.0
-        for j in enumerate(x):  # expect-error: name 'enumerate' is not defined
+        for j in enumerate(x):  # expect-error: unsupported loop over this value; loop over the indices, with range(...)
             x[i] = 1.0
         for j in max(1, 2):  # expect-error: unsupported loop over this value
             x[i] = 1.0

@@ -95,7 +95,7 @@ def components(va, fm, a, n):
         x = v.xy  # expect-error: unsupported attribute 'xy'; there are no swizzles
         v.xy = 1.0  # expect-error: unsupported attribute 'xy'
         x = v.norm  # expect-error: unsupported attribute 'norm'; call it, as in v.norm()
-        x = v.shape  # expect-error: unsupported attribute 'shape'
+        x = v.shape  # expect-error: 'v' is not an array; only arrays have a shape
         x = n.x  # expect-error: component of a number; only vectors and matrices
         x = n[0]  # expect-error(TypeError): 'n' is not an array
         x = (n + 1)[0]  # expect-error: component of a number; only vectors and matrices

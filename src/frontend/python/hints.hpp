@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What to write instead of what Python has and the language has not: tables by name.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tack::python {
+
+// A statement that kernels do not have, by its keyword: how messages call it, what to write
+// instead.
+struct RefusedStatement {
+  std::string_view word;
+  const char* name;
+  const char* hint;
+};
+const RefusedStatement* refused_statement(std::string_view word);
+
+// Instead of a function of Python, NumPy or another package; `path` as it was written.
+std::string call_hint(const std::vector<std::string>& path);
+// A function that Python has without an import.
+bool is_python_builtin(std::string_view name);
+// Instead of a member that `tack` does not have in kernels, such as tack.atomic_sub; or nothing.
+std::string_view member_hint(std::string_view name);
+// Instead of a value of the surroundings that is described as `description`.
+std::string capture_hint(const std::vector<std::string>& path, std::string_view description);
+// Instead of an attribute that arrays have on the host; or nothing.
+std::string_view array_attribute_hint(std::string_view name);
+
+}  // namespace tack::python

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What to write instead of what a kernel does not see, as the package says it: the values around a
+kernel are Python's there, not the words of a file."""
+
+import numpy as np
+import pytest
+
+import tack
+
+TABLE = tack.zeros(4)
+HOST = np.zeros(4)
+NUMBERS = [1, 2]
+COUNT = 3
+
+
+@tack.device_class
+class Holder:
+    def __init__(self):
+        self.n = 3
+        self._hidden = 4
+        self.host = np.zeros(3)
+        self.names = ["a"]
+
+    @property
+    def area(self):
+        return 3
+
+    @tack.kernel
+    def hidden(self, x):
+        for i in range(self.n):
+            x[i] = self._hidden
+
+    @tack.kernel
+    def of_host(self, x):
+        for i in range(self.n):
+            x[i] = self.host[i]
+
+    @tack.kernel
+    def of_list(self, x):
+        for i in range(self.n):
+            x[i] = self.names
+
+    @tack.kernel
+    def of_property(self, x):
+        for i in range(self.n):
+            x[i] = self.area
+
+    @tack.kernel
+    def unknown(self, x):
+        for i in range(self.n):
+            x[i] = self.elsewhere
+
+
+@tack.kernel
+def captured(x):
+    for i in range(len(x)):
+        x[i] = TABLE[i]
+
+
+@tack.kernel
+def captured_host(x):
+    for i in range(len(x)):
+        x[i] = HOST[i]
+
+
+@tack.kernel
+def captured_shape(x):
+    for i in range(len(x)):
+        x[i] = TABLE.shape[0]
+
+
+@tack.kernel
+def captured_list(x):
+    for i in range(len(x)):
+        x[i] = NUMBERS[i]
+
+
+@tack.kernel
+def captured_number(x):
+    for i in range(len(x)):
+        x[i] = COUNT
+
+
+@tack.kernel
+def counts(x):
+    for i in range(len(x)):
+        COUNT += 1  # noqa: F823
+
+
+@tack.kernel
+def numpy_number(x):
+    for i in range(len(x)):
+        x[i] = np.pi
+
+
+@tack.kernel
+def numpy_function(x):
+    for i in range(len(x)):
+        x[i] = np.sin(x[i])
+
+
+@tack.kernel
+def character(x):
+    for i in range(len(x)):
+        x[i] = ord("a")
+
+
+@tack.kernel
+def component(x):
+    for i in range(len(x)):
+        x[i] = x[i][1]
+
+
+@tack.kernel
+def length(x):
+    for i in range(len(x)):
+        x[i] = len(x[i])
+
+
+@tack.kernel
+def subtracts(x):
+    for i in range(len(x)):
+        tack.atomic_sub(x, 0, 1.0)
+
+
+@tack.kernel
+def misspelt_method(x):
+    for i in range(len(x)):
+        v = tack.Vector([1.0, 2.0])
+        x[i] = v.normalised()
+
+
+@tack.kernel
+def array_method(x):
+    for i in range(len(x)):
+        x[i] = x.sum()
+
+
+CASES = [
+    (captured, NameError, "is a tack.Array of the surroundings, which a kernel does not see. Pass it to "
+     "the kernel as an argument"),
+    (captured_host, NameError, "is a numpy.ndarray of the surroundings, which a kernel does not see. Pass "
+     "it to the kernel as an argument"),
+    (captured_shape, NameError, "Pass it to the kernel as an argument"),
+    (captured_list, NameError, "Declare it as tack.constant(...) of a tuple of numbers, or pass an array"),
+    (captured_number, NameError, "Declare it as tack.constant(...) or pass it as an argument"),
+    (counts, NameError, "local 'COUNT' at line 4, column 9 is read before it is assigned. A kernel does "
+     "not change 'COUNT' of the surroundings"),
+    (numpy_number, NameError, "Write math.pi"),
+    (numpy_function, tack.UnsupportedSyntaxError, "Write sin(...) alone"),
+    (character, tack.UnsupportedSyntaxError, "Write the number of the character"),
+    (component, tack.UnsupportedSyntaxError, "Each element of 'x' is one number"),
+    (length, TypeError, "'x[...]' at line 4, column 20 is not an array. It is one number"),
+    (subtracts, NameError, "Write tack.atomic_add(array, index, -value)"),
+    (misspelt_method, tack.UnsupportedSyntaxError, "Did you mean 'normalized'?"),
+    (array_method, tack.UnsupportedSyntaxError, "Add up with tack.atomic_add, or call it outside"),
+    (Holder().hidden, ValueError, "A kernel sees no name with '_' in front"),
+    (Holder().of_host, ValueError, "It is a numpy.ndarray; keep tack.asarray(...) of it in the instance"),
+    (Holder().of_list, ValueError, "It is a list; a kernel sees numbers, tack arrays, @tack.func "),
+    (Holder().of_property, ValueError, "It is a property; write a method with @tack.func"),
+    (Holder().unknown, ValueError, "A kernel sees the numbers, the arrays and the @tack.func functions"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("kernel", "kind", "text"), CASES, ids=range(len(CASES)))
+def test_what_to_write_instead(kernel, kind, text):
+    x = tack.full(3, 7.0)
+    with pytest.raises(kind) as caught:
+        kernel(x)
+    assert type(caught.value) is kind and text in str(caught.value), str(caught.value)
+    assert (x.numpy() == 7).all()
+
+
+@tack.kernel
+def literal_shifts(x, out):
+    for i in range(len(x)):
+        out[i, 0] = x[i] << 35
+        out[i, 1] = x[i] >> 33
+        out[i, 2] = x[i] << -1
+        out[i, 3] = x[i] >> -30
+
+
+@tack.kernel
+def shifts(x, counts, out):
+    for i in range(len(x)):
+        for k in range(2):
+            out[i, 2 * k] = x[i] << counts[2 * k]
+            out[i, 2 * k + 1] = x[i] >> counts[2 * k + 1]
+
+
+@pytest.mark.parametrize("dtype", ["i8", "u16", "i32", "u32", "i64", "u64"])
+def test_literal_counts_of_shifts_are_those_of_values(dtype):
+    """One rule for literals, constants and values: modulo the width."""
+    kind, counts = getattr(tack, dtype), [35, 33, -1, -30]
+    x = tack.asarray(
+        np.array([1, 77, 100], np.int64).astype({"i": "int", "u": "uint"}[dtype[0]] + dtype[1:])
+    )
+    got, expected = tack.zeros((3, 4), kind), tack.zeros((3, 4), kind)
+    literal_shifts(x, got)
+    shifts(x, tack.asarray(np.array(counts, np.int32)), expected)
+    assert (got.numpy() == expected.numpy()).all()
+    bits = int(dtype[1:])
+    assert int(got[1, 1]) == 77 >> (33 % bits)
