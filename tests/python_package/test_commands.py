@@ -57,9 +57,10 @@ def test_check(tmp_path):
     good, bad = tmp_path / "good.py", tmp_path / "bad.py"
     good.write_text(KERNEL.format(value="1"))
     bad.write_text(KERNEL.format(value="nothing"))
-    assert call("check", good) == (0, "", "")
+    fine = f"{good}: kernel 'k' is fine, guessing a = f32[1]\n"
+    assert call("check", good) == (0, fine, "")
     out, err = call("check", good, bad, code=1)
-    assert out == "" and f"{bad}:7:16: error: name 'nothing' is not defined" in err
+    assert out == fine and f"{bad}:7:16: error: name 'nothing' is not defined" in err
     assert "   7 |         a[i] = nothing\n     |                ^~~~~~~\n" in err
 
 

@@ -53,6 +53,7 @@ std::vector<Expected> expectations(const SourceFile& file) {
 struct Checked {
   Diagnostics diagnostics;
   std::optional<python::Failure> failure;
+  python::GuessedArguments args;  // that it was compiled for
   int code = 0;
 };
 
@@ -90,6 +91,7 @@ bool has(const Checked& checked, std::string_view id) {
 
 Checked specialise(const Job& kernel, const python::GuessedArguments& args) {
   Checked out;
+  out.args = args;
   python::SpecialiseOptions options;
   options.objects = args.objects;
   auto compiled = python::specialise(*kernel.source, *kernel.environment, args.types, options,
@@ -107,9 +109,7 @@ Checked specialise(const Job& kernel, const python::GuessedArguments& args) {
 Checked specialise_sized(const Job& kernel, python::GuessedArguments args) {
   Checked out = specialise(kernel, args);
   if (!has(out, "py.local-array-size")) return out;
-  for (python::ArgType& type : args.types)
-    if (type.is_array && type.extents.empty())
-      type.extents.assign(type.rank, type.rank == 1 ? 256 : type.rank == 2 ? 64 : 16);
+  python::take_usual_extents(args.types);
   Checked sized = specialise(kernel, args);
   return faults(sized) < faults(out) ? std::move(sized) : std::move(out);
 }
@@ -155,6 +155,15 @@ Checked with_shapes(python::FileModule& module, const Job& kernel, Checked best)
     }
     if (faults(now) < faults(best)) best = std::move(now);
     if (faults(best) == 0) break;
+  }
+  if (faults(best) > 0) return best;
+  // Numbers where they do as well.
+  for (size_t k = 0; k < best.args.types.size(); ++k) {
+    if (best.args.types[k].element.is_number()) continue;
+    python::GuessedArguments args = best.args;
+    args.types[k].element = {};
+    Checked simpler = specialise(kernel, args);
+    if (faults(simpler) == 0) best = std::move(simpler);
   }
   return best;
 }
@@ -278,12 +287,8 @@ class Check {
                       std::to_string(kernel.source->parameters().size()) +
                       " parameters, --args gives " + std::to_string(given->size()));
     std::string obstacle = kernel.nested ? kernel.nested->obstacle : "";
-    if (!given && obstacle.empty()) {
-      std::string unknown =
-          module.guess(*kernel.source, *kernel.environment, kernel.owner).unknown_object;
-      if (!unknown.empty())
-        obstacle = "'" + unknown + "' is an object of a class that is not in the file";
-    }
+    if (!given && obstacle.empty())
+      obstacle = module.guess(*kernel.source, *kernel.environment, kernel.owner).obstacle;
     if (!obstacle.empty()) {
       note(path, "kernel '" + kernel.name + "' is not checked: " + obstacle);
       return kFine;
@@ -294,6 +299,18 @@ class Check {
         given ? specialise_sized(kernel, {*given, {}, {}}) : specialise_guessed(module, kernel);
     if (checked.code != 0) return checked.code;
     int code = report(checked.diagnostics, checked.failure);
+    if (code == kFine && !is_expecting_) {
+      std::string taken = python::describe_arguments(
+          python::argument_names(kernel.source->parameters(), checked.args.objects),
+          checked.args.types);
+      std::printf(
+          "%s: kernel '%s' is fine%s%s%s\n", path.c_str(), kernel.name.c_str(),
+          taken.empty() ? ""
+          : given       ? " with "
+                        : ", guessing ",
+          taken.c_str(),
+          is_guessing ? (" and a number for " + joined(kernel.nested->unknown)).c_str() : "");
+    }
     if (code != kFine && is_guessing && !is_expecting_)
       note(path, "kernel '" + kernel.name + "' is checked with a number in place of " +
                      joined(kernel.nested->unknown) + ", known when '" +
@@ -367,7 +384,8 @@ const CommandSpec kCheck = {
     "  Every kernel is compiled as far as its code can be checked, and every message is printed\n"
     "  with its line, on stderr. Without --args arrays are taken as f32, then as i32: the kernel "
     "is\n"
-    "  fine when one of them is. Kernels inside functions and classes are checked too; a number\n"
+    "  fine when one of them is, and a line on stdout says what was guessed. Kernels inside "
+    "functions and classes are checked too; a number\n"
     "  stands for what only the running function knows.\n\n" TACK_TYPES_HELP,
     kOptions,
     1,

@@ -65,6 +65,30 @@ Result<std::optional<Types>> given_types(const Options& options, const python::F
   return std::optional(std::move(out));
 }
 
+// Types alone say nothing of extents. Where local arrays are as large as arguments, extents of
+// usual size stand for them, and a note says which. Null when that is not what was wrong.
+auto lower_sized(const launch::Kernel& kernel, const std::string& name, const Types& args,
+                 const python::SpecialiseOptions& lowering) {
+  std::vector<python::ArgType> sized = args.types;
+  python::take_usual_extents(sized);
+  std::optional<launch::Fault> ignored;
+  auto compiled = kernel.lower(sized, lowering, ignored);
+  if (!compiled) return compiled;
+  std::vector<std::string> names =
+      python::argument_names(kernel.source().parameters(), args.objects);
+  std::vector<std::string> shown;
+  std::vector<python::ArgType> types;
+  for (size_t k = 0; k < sized.size() && k < names.size(); ++k) {
+    if (!sized[k].is_array) continue;
+    shown.push_back(names[k]);
+    types.push_back(sized[k]);
+  }
+  std::fprintf(stderr,
+               "tack: kernel '%s' has local arrays as large as arguments; it is compiled for %s\n",
+               name.c_str(), python::describe_arguments(shown, types).c_str());
+  return compiled;
+}
+
 int inspect(const Options& options) {
   const std::string& path = options.positional[0];
   std::string name = options.positional.size() > 1 ? options.positional[1] : "";
@@ -92,10 +116,9 @@ int inspect(const Options& options) {
                         std::to_string(args.parameters));
     } else {
       python::GuessedArguments guess = program.module().guess(source, program.class_of(kernel));
-      if (!guess.unknown_object.empty()) {
-        complain("kernel '" + program.name_of(k) + "': '" + guess.unknown_object +
-                 "' is an object of a class that is not in the file; give the types of its "
-                 "arguments");
+      if (!guess.obstacle.empty()) {
+        complain("kernel '" + program.name_of(k) + "': " + guess.obstacle +
+                 "; give the types of its arguments");
         ok = false;
         continue;
       }
@@ -107,6 +130,7 @@ int inspect(const Options& options) {
     lowering.objects = args.objects;
     std::optional<launch::Fault> fault;
     auto compiled = kernel.lower(args.types, lowering, fault);
+    if (!compiled) compiled = lower_sized(kernel, program.name_of(k), args, lowering);
     if (!compiled) {
       if (fault->diagnostics.empty())
         complain(fault->text);
@@ -141,7 +165,9 @@ const CommandSpec kInspect = {"inspect",
                               "  tack inspect kernels.py saxpy f32 f32[1] f32[1] --mode asm\n\n"
                               "  Without types what is indexed is taken as an f32 array, "
                               "everything else as an i32. Without a\n"
-                              "  kernel's name all kernels are printed.\n\n" TACK_TYPES_HELP
+                              "  kernel's name all kernels are printed. Where local arrays are as "
+                              "large as arguments, these\n"
+                              "  have 256, 64 x 64 or 16 x 16 x ... elements.\n\n" TACK_TYPES_HELP
                               "  f32x3[1] has vectors of 3 as elements, f32x2x2[1] matrices. "
                               "Grid(n=i32,u=f32[2]) is an\n"
                               "  instance of a device class, by the types of what it holds.\n",

@@ -2,7 +2,9 @@
 #include "frontend/python/file_class.hpp"
 
 #include <algorithm>
+#include <utility>
 
+#include "frontend/python/file_attributes.hpp"
 #include "frontend/python/lexer.hpp"
 
 namespace tack::python {
@@ -20,8 +22,8 @@ using Line = std::vector<Token>;
 class ClassReader {
  public:
   ClassReader(const SourceFile& file, const std::shared_ptr<Environment>& environment,
-              const HostValues& values)
-      : file_(file), environment_(environment), values_(values) {}
+              const HostValues& values, const std::map<std::string, std::string>& decorators)
+      : file_(file), environment_(environment), values_(values), decorators_(decorators) {}
 
   std::vector<FileClass> run() {
     Lexed lexed = lex(file_.text);
@@ -41,7 +43,10 @@ class ClassReader {
     }
     for (FoundFunction& f : find_functions(file_)) function(f);
     const std::vector<FileClass> own = classes_;
-    for (FileClass& one : classes_) inherit(one, own);
+    for (FileClass& one : classes_) {
+      one.elsewhere = elsewhere_.names;
+      inherit(one, own);
+    }
     std::erase_if(classes_, [](const FileClass& one) { return !one.is_device; });
     return std::move(classes_);
   }
@@ -53,31 +58,59 @@ class ClassReader {
 
   void statement(const Line& line, int depth) {
     if (line.empty()) return;
+    bool is_of_kernel = is_in_kernel(line, depth);  // which assigns no attributes
     if (depth == 0) {
       is_inside_ = false;
       if (line[0].is("@")) {
         std::string name;
         for (size_t k = 1; k < line.size() && !line[k].is("("); ++k) name += text(line, k);
-        is_decorated_ |= ends_with(name, "device_class") || ends_with(name, "data_oriented");
+        bool is_device = ends_with(name, "device_class") || ends_with(name, "data_oriented");
+        is_decorated_ |= is_device;
+        if (!is_device && !is_harmless(name)) decorator_ = name;
         return;
       }
-      if (line[0].is("class") && line.size() > 1) begin(line);
+      if (line[0].is("class") && line.size() > 1)
+        begin(line);
+      else if (!is_of_kernel)
+        read_assigned(line, elsewhere_);
       is_decorated_ = false;
+      decorator_.clear();
       return;
     }
-    if (!is_inside_) return;
+    if (!is_inside_) {
+      if (!is_of_kernel) read_assigned(line, elsewhere_);
+      return;
+    }
     FileClass& self = classes_.back();
     self.last_line = line.back().end_line;
-    if (depth == 1) {
-      attribute(self, line);
-    } else if (line.size() > 3 && line[1].is(".") && line[2].kind == TokenKind::Name) {
-      // self.name = ... and self.a, self.b = ...
-      for (size_t k = 0; k + 2 < line.size() && line[k].kind == TokenKind::Name; k += 4) {
-        if (!line[k + 1].is(".")) break;
-        self.assigned.insert(text(line, k + 2));
-        if (k + 3 >= line.size() || !line[k + 3].is(",")) break;
-      }
+    if (depth == 1) attribute(self, line);
+    if (is_of_kernel) return;
+    AssignedAttributes found;
+    read_assigned(line, found);
+    self.assigned.insert(found.names.begin(), found.names.end());
+    if (!found.open.empty()) self.open = "'" + found.open + "' in it";
+  }
+
+  // Whether the line is of a function for kernels: its def, or below it.
+  bool is_in_kernel(const Line& line, int depth) {
+    if (kernel_depth_ >= 0 && depth > kernel_depth_) return true;
+    kernel_depth_ = -1;
+    if (line[0].is("@")) {
+      std::string name;
+      for (size_t k = 1; k < line.size() && !line[k].is("("); ++k) name += text(line, k);
+      auto alias = decorators_.find(name);
+      is_for_kernels_ |=
+          ends_with(name, "kernel") || ends_with(name, "func") || alias != decorators_.end();
+      return true;
     }
+    if (is_for_kernels_) kernel_depth_ = depth;
+    return std::exchange(is_for_kernels_, false);
+  }
+
+  // Decorators of classes that give instances no attributes but annotated ones.
+  static bool is_harmless(const std::string& name) {
+    return ends_with(name, "dataclass") || ends_with(name, "define") || ends_with(name, "frozen") ||
+           ends_with(name, "total_ordering") || ends_with(name, "final");
   }
 
   void begin(const Line& line) {
@@ -86,14 +119,32 @@ class ClassReader {
     self.first_line = self.last_line = line[0].place.line;
     self.is_device = is_decorated_;
     is_inside_ = true;
+    if (!decorator_.empty()) self.open = "its decorator '" + decorator_ + "'";
+    int depth = 0;
+    bool is_keyword = false;
     std::string base;
-    for (size_t k = 3; k < line.size(); ++k) {
-      if (line[k].is(",") || line[k].is(")")) {
+    for (size_t k = 2; k < line.size(); ++k) {
+      if (line[k].is("(") || line[k].is("[")) ++depth;
+      bool ends = depth == 1 && (line[k].is(",") || line[k].is(")"));
+      if (line[k].is(")") || line[k].is("]")) --depth;
+      if (line[k].is("=")) is_keyword = true;
+      if (depth == 1 && line[k].kind == TokenKind::Name) base = text(line, k);
+      if (!ends) continue;
+      if (is_keyword)
+        self.open = "a keyword in its head";
+      else if (!base.empty())
         self.bases.push_back(base);
-        base.clear();
-      } else if (line[k].kind == TokenKind::Name) {
-        base = text(line, k);
-      }
+      base.clear();
+      is_keyword = false;
+      if (depth == 0) break;
+    }
+    // class A: n = 1
+    depth = 0;
+    for (size_t k = 2; k < line.size(); ++k) {
+      if (line[k].is("(") || line[k].is("[")) ++depth;
+      if (line[k].is(")") || line[k].is("]")) --depth;
+      if (depth == 0 && line[k].is(":") && k + 1 < line.size())
+        return attribute(self, Line(line.begin() + static_cast<long>(k) + 1, line.end()));
     }
   }
 
@@ -116,6 +167,11 @@ class ClassReader {
       if (self.body.iterate.empty())
         self.body.iterate_error = "__tack_iterate__ names no attribute";
       return;
+    }
+    if (name == "__slots__") {
+      for (const Token& token : line)
+        if (token.kind == TokenKind::String && token.text.size() > 2)
+          self.assigned.emplace(token.text.substr(1, token.text.size() - 2));
     }
     if (name.starts_with("_")) return;
     HostValues known = values_;
@@ -147,7 +203,7 @@ class ClassReader {
     if (self == classes_.end()) return;
     Member member;
     member.name = f.name;
-    if (has_decorator(f, "func")) {
+    if (is_decorated(f, "func", decorators_)) {
       auto made = std::make_shared<DeviceFunction>();
       made->source = parse(std::move(f.source), TemplateKind::DeviceFunction);
       made->environment = environment_;
@@ -155,7 +211,7 @@ class ClassReader {
       member.takes_self = !has_decorator(f, "staticmethod");
       member.entity = Entity::of(std::shared_ptr<const DeviceFunction>(made));
       if (member.takes_self) self->functions.push_back(made->source);
-    } else if (has_decorator(f, "kernel")) {
+    } else if (is_decorated(f, "kernel", decorators_)) {
       auto source = parse(std::move(f.source), TemplateKind::Kernel);
       member.entity = Entity::other("a kernel");
       self->functions.push_back(source);
@@ -206,10 +262,18 @@ class ClassReader {
 
   // What bases in the file have and the class has not; `own` is what stands in each body.
   void inherit(FileClass& self, const std::vector<FileClass>& own) {
+    for (const std::string& name : self.bases) {
+      bool is_plain = name == "object" || name == "Generic" || name == "Protocol" ||
+                      name == "ABC" || name == "NamedTuple";
+      bool is_here = std::any_of(own.begin(), own.begin() + static_cast<long>(orders_.size()),
+                                 [&](const FileClass& one) { return one.name == name; });
+      if (!is_plain && !is_here) self.open = "its base '" + name + "'";
+    }
     orders_.push_back(lookup_order(orders_.size()));
     for (size_t at : orders_.back()) {
       if (at + 1 == orders_.size()) continue;
       const FileClass& base = own[at];
+      if (!classes_[at].open.empty()) self.open = classes_[at].open;
       self.is_device |= base.is_device;
       for (const Member& member : base.body.members)
         if (self.find(member.name) == nullptr) self.body.members.push_back(member);
@@ -225,9 +289,14 @@ class ClassReader {
   const SourceFile& file_;
   std::shared_ptr<Environment> environment_;
   const HostValues& values_;
+  const std::map<std::string, std::string>& decorators_;
+  AssignedAttributes elsewhere_;
+  std::string decorator_;  // of the class that follows, when nobody knows what it does
   std::vector<FileClass> classes_;
   std::vector<std::vector<size_t>> orders_;  // of lookup, for the classes so far
   std::map<std::string, HostValues> class_values_;
+  int kernel_depth_ = -1;  // of the def of the kernel or device function that the line is in
+  bool is_for_kernels_ = false;
   bool is_decorated_ = false;
   bool is_inside_ = false;
 };
@@ -242,8 +311,9 @@ const Member* FileClass::find(const std::string& member) const {
 
 std::vector<FileClass> read_classes(const SourceFile& file,
                                     const std::shared_ptr<Environment>& environment,
-                                    const HostValues& values) {
-  return ClassReader(file, environment, values).run();
+                                    const HostValues& values,
+                                    const std::map<std::string, std::string>& decorators) {
+  return ClassReader(file, environment, values, decorators).run();
 }
 
 bool has_decorator(const FoundFunction& f, std::string_view word) {

@@ -21,7 +21,10 @@ struct FileClass {
   bool is_device = false;  // decorated, or derived from one of the file that is
   // Constants and functions, those of bases of the file too; `iterate` and its error.
   ObjectType body;
-  std::set<std::string> assigned;                          // self.name = ..., in any method
+  std::set<std::string> assigned;  // self.name = ..., in any method
+  // Why instances may have other attributes, which only Python knows; empty: they have not.
+  std::string open;
+  std::set<std::string> elsewhere;  // that the file assigns outside of classes: g.name = ...
   std::vector<std::shared_ptr<const Template>> functions;  // for kernels, `self` first
   struct Kernel {
     std::shared_ptr<const Template> source;
@@ -32,10 +35,12 @@ struct FileClass {
   const ObjectType::Member* find(const std::string& member) const;
 };
 
-// In the order of the file. `values` are those of the file's own names.
+// In the order of the file. `values` are those of the file's own names, `decorators` what imports
+// call tack.kernel and tack.func.
 std::vector<FileClass> read_classes(const SourceFile& file,
                                     const std::shared_ptr<Environment>& environment,
-                                    const HostValues& values);
+                                    const HostValues& values,
+                                    const std::map<std::string, std::string>& decorators);
 
 // Whether a decorator of the function is `word`, under any module's name.
 bool has_decorator(const FoundFunction& f, std::string_view word);

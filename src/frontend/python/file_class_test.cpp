@@ -104,7 +104,8 @@ class FileClasses : public testing::Test {
       environment_->set(f.name, Entity::of(std::shared_ptr<const DeviceFunction>(made)));
     }
     classes_ = read_classes(
-        file_, std::shared_ptr<Environment>(std::shared_ptr<void>(), environment_.get()), values);
+        file_, std::shared_ptr<Environment>(std::shared_ptr<void>(), environment_.get()), values,
+        {});
   }
   const FileClass& named(const std::string& name) {
     for (const FileClass& one : classes_)
@@ -168,9 +169,9 @@ TEST_F(FileClasses, GuessedInstances) {
   EXPECT_EQ(lower("Wide.wider"), "this.cells this.data this.h this.later this.n out");
   EXPECT_EQ(lower("use"), "g.cells g.data g.h g.later g.n out");
   EXPECT_EQ(lower("deep"), "m.grid.cells m.grid.data m.grid.h m.grid.later m.grid.n m.weight out");
-  EXPECT_EQ(guess_.unknown_object, "");
+  EXPECT_EQ(guess_.obstacle, "");
   lower("other");
-  EXPECT_EQ(guess_.unknown_object, "x");
+  EXPECT_EQ(guess_.obstacle, "'x' is an object of a class that is not in the file");
   EXPECT_EQ(lower("misspelt").substr(0, 68),
             "Kernel 'misspelt': 'g' at line 4, column 18 has no attribute 'widht'");
 }

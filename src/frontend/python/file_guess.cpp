@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "frontend/python/hints.hpp"
+#include "frontend/python/message.hpp"
 #include "frontend/python/scope.hpp"
 #include "frontend/python/tree.hpp"
 #include "frontend/python/vector_ops.hpp"
@@ -25,8 +27,13 @@ bool is_own_attribute(const std::string& name) {
          vector_method(name).has_value();
 }
 
-// How the names of a function are used: as arrays, with how many indices, and which attributes of
-// them are read. Names are dotted: "x", "self.data".
+// What only arrays have, and objects perhaps.
+bool is_array_attribute(const std::string& name) {
+  return name == "size" || !array_attribute_hint(name).empty();
+}
+
+// How the names of a function are used: as arrays, with how many indices, which attributes of them
+// are read and what is called. Names are dotted: "x", "self.data".
 class Uses {
  public:
   Uses(const Template& source, Environment& environment, int depth)
@@ -36,20 +43,32 @@ class Uses {
       for (const Expr* target : s.targets) visit(*target);
       if (s.kind == StmtKind::For && s.value != nullptr && s.value->kind != ExprKind::Call)
         if (auto path = dotted_path(*s.value); !path.empty()) iterated.insert(joined(path));
+      measure(s);
     }
     for (const Stmt& s : source.tree().stmts) {  // g = x
       if (s.kind != StmtKind::Assign || s.targets.empty() || s.value == nullptr) continue;
-      if (s.targets[0]->kind != ExprKind::Name) continue;
-      if (auto known = ranks.find(s.targets[0]->text); known != ranks.end())
-        use(*s.value, known->second);
+      if (s.targets[0]->kind == ExprKind::Name) take(Uses(*this), s.targets[0]->text, *s.value);
     }
   }
 
   std::map<std::string, uint32_t> ranks;
   std::map<std::string, std::set<std::string>> attributes;  // of each dotted name
   std::set<std::string> iterated;                           // for c in name
+  std::set<std::string> called;                             // obj.name(...)
 
  private:
+  // h, w = x.shape and for i, j in tack.ndindex(x.shape): as many dimensions as targets.
+  void measure(const Stmt& s) {
+    if (s.value == nullptr || s.targets.empty() || s.kind == StmtKind::AugAssign) return;
+    const Expr* shape = s.value;
+    if (s.kind == StmtKind::For && shape->kind == ExprKind::Call && shape->args.size() == 2)
+      shape = shape->args[1];
+    if (shape->kind != ExprKind::Attribute || shape->text != "shape") return;
+    const Expr& target = *s.targets[0];
+    use(*shape->args[0],
+        target.kind == ExprKind::Tuple ? static_cast<uint32_t>(target.args.size()) : 1);
+  }
+
   void use(const Expr& base, uint32_t rank) {
     std::vector<std::string> path = dotted_path(base);
     if (path.empty()) return;
@@ -77,6 +96,7 @@ class Uses {
   void call(const Expr& e) {
     std::vector<std::string> path = dotted_path(*e.args[0]);
     if (path.empty()) return;
+    if (path.size() > 1) called.insert(joined(path));
     if (path[0] == "len" && e.args.size() == 2) use(*e.args[1], 1);
     constexpr int kMaxDepth = 6;
     Entity entity = environment_.resolve(path);
@@ -115,6 +135,8 @@ class Uses {
       if (auto mine = outside(name)) attributes[*mine].insert(read.begin(), read.end());
     for (const std::string& name : inner.iterated)
       if (auto mine = outside(name)) iterated.insert(*mine);
+    for (const std::string& name : inner.called)
+      if (auto mine = outside(name)) called.insert(*mine);
   }
 
   Environment& environment_;
@@ -137,25 +159,44 @@ class Guesser {
         auto object = object_of(*type, uses, name, 0, out.types);
         out.objects.push_back({number, std::move(object)});
       } else {
-        bool is_object = uses.attributes.count(name) != 0 && uses.ranks.count(name) == 0;
-        if (is_object && !classes_.empty()) out.unknown_object = name;
+        bool is_object = uses.attributes.count(name) != 0 && !is_array(uses, name);
+        if (is_object) obstacle_ = "'" + name + "' is an object of a class that is not in the file";
         out.types.push_back(scalar_or_array(uses, name));
       }
       ++number;
     }
+    out.obstacle = std::move(obstacle_);
     return out;
   }
 
  private:
+  // Indexed, measured, or read as no object of the file would be: x.size alone.
+  static bool is_array(const Uses& uses, const std::string& name) {
+    if (uses.ranks.count(name) != 0) return true;
+    auto read = uses.attributes.find(name);
+    return read != uses.attributes.end() &&
+           std::all_of(read->second.begin(), read->second.end(), is_array_attribute);
+  }
   ArgType scalar_or_array(const Uses& uses, const std::string& name) const {
+    if (!is_array(uses, name)) return ArgType::scalar(ir::Kind::I32);
     auto rank = uses.ranks.find(name);
-    return rank != uses.ranks.end() ? ArgType::array(element_, rank->second)
-                                    : ArgType::scalar(ir::Kind::I32);
+    return ArgType::array(element_, rank != uses.ranks.end() ? rank->second : 1);
   }
 
-  // The device class that has the most of the attributes read.
-  const FileClass* class_of(const Uses& uses, const std::string& name, bool is_array) const {
-    if (is_array) return nullptr;
+  static bool has(const FileClass& one, const std::string& attribute) {
+    return one.find(attribute) != nullptr || one.assigned.count(attribute) != 0;
+  }
+  // An attribute of no such name, nor of one that is nearly the same.
+  static bool is_strange(const FileClass& one, const std::string& attribute) {
+    if (has(one, attribute) || !one.open.empty()) return false;
+    std::vector<std::string> names(one.assigned.begin(), one.assigned.end());
+    for (const Member& member : one.body.members) names.push_back(member.name);
+    return nearest_name(attribute, names).empty();
+  }
+
+  // The device class that has the most of the attributes read; none when it lacks as many.
+  const FileClass* class_of(const Uses& uses, const std::string& name, bool is_indexed) const {
+    if (is_indexed) return nullptr;
     auto read = uses.attributes.find(name);
     bool is_iterated = uses.iterated.count(name) != 0;
     const FileClass* best = nullptr;
@@ -163,14 +204,17 @@ class Guesser {
     for (const FileClass& one : classes_) {
       size_t score = is_iterated && !one.body.iterate.empty() ? 1 : 0;
       if (read != uses.attributes.end())
-        for (const std::string& attribute : read->second)
-          score += one.find(attribute) != nullptr || one.assigned.count(attribute) != 0 ? 2 : 0;
+        for (const std::string& attribute : read->second) score += has(one, attribute) ? 2 : 0;
       if (score > most) {
         best = &one;
         most = score;
       }
     }
-    return best;
+    if (best == nullptr || read == uses.attributes.end()) return best;
+    auto strange = static_cast<size_t>(
+        std::count_if(read->second.begin(), read->second.end(),
+                      [&](const std::string& attribute) { return is_strange(*best, attribute); }));
+    return 2 * strange >= most ? nullptr : best;
   }
 
   // An instance: what the class has, and what methods and the kernel read of what they assign.
@@ -187,17 +231,26 @@ class Guesser {
     }
     constexpr int kMaxDepth = 4;
     std::vector<std::pair<std::string, const FileClass*>> inside;
-    for (const std::string& name : type.assigned) {
+    std::set<std::string> assigned = type.assigned;
+    for (const std::string& name : self.attributes["self"])
+      if (!type.open.empty() || type.elsewhere.count(name) != 0) assigned.insert(name);
+    for (const std::string& name : assigned) {
       // One that the class has too is a constant, whatever the instance's value.
       if (name.starts_with("_") || type.find(name) != nullptr) continue;
       std::string path = "self." + name;
       Member member;
       member.name = name;
-      bool is_array = self.ranks.count(path) != 0;
-      const FileClass* held = depth < kMaxDepth ? class_of(self, path, is_array) : nullptr;
+      bool is_indexed = self.ranks.count(path) != 0;
+      const FileClass* held = depth < kMaxDepth ? class_of(self, path, is_indexed) : nullptr;
+      bool is_array = held == nullptr && Guesser::is_array(self, path);
       member.what = held != nullptr ? Member::What::Object
                     : is_array      ? Member::What::Array
                                     : Member::What::Scalar;
+      bool is_called = held == nullptr && self.called.count(path) != 0;
+      bool is_object = held == nullptr && !is_array && self.attributes.count(path) != 0;
+      if (is_called || is_object)
+        obstacle_ = "what attribute '" + name + "' of class '" + type.name +
+                    "' holds only Python knows" + (is_called ? ", and it is called" : "");
       out->members.push_back(std::move(member));
       if (held != nullptr) inside.emplace_back(name, held);
     }
@@ -225,12 +278,15 @@ class Guesser {
     out.ranks.clear();
     out.attributes.clear();
     out.iterated.clear();
+    out.called.clear();
     for (const auto& [name, rank] : uses.ranks)
       if (auto mine = as_self(name, from)) out.ranks[*mine] = rank;
     for (const auto& [name, read] : uses.attributes)
       if (auto mine = as_self(name, from)) out.attributes[*mine] = read;
     for (const std::string& name : uses.iterated)
       if (auto mine = as_self(name, from)) out.iterated.insert(*mine);
+    for (const std::string& name : uses.called)
+      if (auto mine = as_self(name, from)) out.called.insert(*mine);
     return out;
   }
   static void merge(Uses& into, const Uses& from) {
@@ -238,11 +294,13 @@ class Guesser {
     for (const auto& [name, read] : from.attributes)
       into.attributes[name].insert(read.begin(), read.end());
     into.iterated.insert(from.iterated.begin(), from.iterated.end());
+    into.called.insert(from.called.begin(), from.called.end());
   }
 
   Environment& environment_;
   std::span<const FileClass> classes_;
   ir::Kind element_;
+  std::string obstacle_;
 };
 
 }  // namespace

@@ -12,9 +12,9 @@ namespace tack::python {
 struct GuessedArguments {
   std::vector<ArgType> types;
   std::vector<ObjectArgument> objects;
-  // In a file with device classes a parameter with attributes that none of them has: the kernel
-  // cannot be checked.
-  std::string unknown_object;
+  // Why nobody but Python knows what the arguments are, such as an object of a class that is not in
+  // the file: the kernel cannot be checked. Empty: nothing stands in the way.
+  std::string obstacle;
 };
 
 // What is indexed or measured is an array of `element`, what has attributes that a device class of

@@ -156,7 +156,7 @@ void FileLoader::read_functions(Loaded& loaded) {
 void FileLoader::read_classes(Loaded& loaded) {
   // As above: no reference back.
   std::shared_ptr<Environment> environment(std::shared_ptr<void>(), &loaded.environment);
-  loaded.classes = python::read_classes(loaded.file, environment, loaded.values);
+  loaded.classes = python::read_classes(loaded.file, environment, loaded.values, loaded.decorators);
   for (const FileClass& one : loaded.classes) {
     std::map<std::string, Entity> members;
     for (const ObjectType::Member& member : one.body.members) {

@@ -11,6 +11,28 @@ std::vector<ArgType> guess_arguments(const Template& kernel, Environment& enviro
   return guess_call(kernel, environment, {}, nullptr, element).types;
 }
 
+void take_usual_extents(std::vector<ArgType>& types) {
+  for (ArgType& type : types)
+    if (type.is_array && type.extents.empty())
+      type.extents.assign(type.rank, type.rank == 1 ? 256 : type.rank == 2 ? 64 : 16);
+}
+
+std::string describe_arguments(const std::vector<std::string>& names,
+                               const std::vector<ArgType>& types) {
+  std::string text;
+  for (size_t k = 0; k < types.size() && k < names.size(); ++k) {
+    const ArgType& type = types[k];
+    text += (k == 0 ? "" : ", ") + names[k] + " = " + ir::kind_name(type.kind);
+    if (!type.is_array) continue;
+    if (!type.element.is_number()) text += "x" + std::to_string(type.element.rows);
+    if (type.element.is_matrix()) text += "x" + std::to_string(type.element.cols);
+    text += "[" + (type.rank == 0 ? "" : std::to_string(type.rank)) + "]";
+    for (size_t d = 0; d < type.extents.size(); ++d)
+      text += (d == 0 ? " of " : " x ") + std::to_string(type.extents[d]);
+  }
+  return text;
+}
+
 std::vector<std::string> FileModule::class_names() const {
   std::vector<std::string> names;
   for (const FileClass& one : loader_.classes()) names.push_back(one.name);

@@ -57,6 +57,12 @@ class FileModule {
 std::vector<ArgType> guess_arguments(const Template& kernel, Environment& environment,
                                      ir::Kind element = ir::Kind::F32);
 
+// Gives the arrays extents of usual size: local arrays may be as large as they are.
+void take_usual_extents(std::vector<ArgType>& types);
+// "x = f32[1], n = i32"; an array whose extents are known: "x = f32[1] of 64 x 64".
+std::string describe_arguments(const std::vector<std::string>& names,
+                               const std::vector<ArgType>& types);
+
 // "f32", "f32x3", "f32x2x2": numbers, vectors or matrices; false for anything else.
 bool parse_element(std::string_view text, ir::Kind& kind, Shape& shape);
 

@@ -21,13 +21,15 @@ class ScopeReader {
     std::vector<NestedKernel> out;
     for (size_t k = 0; k < found_.size(); ++k) {
       FoundFunction& f = found_[k];
-      if (f.inside.empty() || !is_decorated(f, "kernel", main_.decorators)) continue;
+      // Imports of the functions around may have names of their own for tack.kernel.
+      if (f.inside.empty() || f.decorators.empty()) continue;
+      FileLoader::Loaded& scope = f.parent < 0 ? main_ : scope_of(f.parent);
+      if (!is_decorated(f, "kernel", scope.decorators)) continue;
       bool is_method = f.inside.size() == 1 && f.inside[0].is_class;
       if (is_method && is_device_class(f.inside[0].name)) continue;  // FileClass has it
       NestedKernel kernel;
       for (const FoundFunction::Scope& scope : f.inside) kernel.name += scope.name + ".";
       kernel.name += f.name;
-      FileLoader::Loaded& scope = f.parent < 0 ? main_ : scope_of(f.parent);
       kernel.environment = &scope.environment;
       kernel.source = parse(f.source, TemplateKind::Kernel);
       scope.templates.push_back(kernel.source);

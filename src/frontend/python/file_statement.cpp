@@ -200,6 +200,11 @@ class Statement {
       file_.values.erase(name);
       return environment_.set(name, Entity::other("a name with several values"));
     }
+    if (end >= begin + 4 && is(end - 4, "func") && is(end - 3, "(") && is(end - 1, ")") &&
+        line_[end - 2].kind == TokenKind::Name && text(end - 2) != name) {  // g = tack.func(f)
+      file_.values.erase(name);
+      return environment_.set_member(name, &environment_, text(end - 2));
+    }
     AssignedValue assigned =
         assigned_value(line_.subspan(begin, end - begin), environment_, file_.values);
     file_.values.erase(name);

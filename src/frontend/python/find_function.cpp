@@ -47,10 +47,23 @@ class Finder {
         scopes_.push_back({true, std::string(tokens_[at + 1].text), -1, depth});
       }
     }
+    wrap();
     return std::move(found_);
   }
 
  private:
+  // k = tack.kernel(f), also in a return: as if f had the decorator.
+  void wrap() {
+    for (size_t k = 0; k + 3 < tokens_.size(); ++k) {
+      bool is_call = (tokens_[k].is("kernel") || tokens_[k].is("func")) && tokens_[k + 1].is("(") &&
+                     tokens_[k + 2].kind == TokenKind::Name && tokens_[k + 3].is(")");
+      if (!is_call || (k > 0 && tokens_[k - 1].is("def"))) continue;
+      for (FoundFunction& f : found_)
+        if (f.decorators.empty() && f.name == tokens_[k + 2].text)
+          f.decorators.emplace_back(tokens_[k].text);
+    }
+  }
+
   struct Open {
     bool is_class;
     std::string name;

@@ -14,7 +14,8 @@ namespace tack::python {
 
 struct FoundFunction {
   std::string name;
-  // Without the @, spaces, comments and parentheses around the whole: "tack.kernel", "f(3)".
+  // Without the @, spaces, comments and parentheses around the whole: "tack.kernel", "f(3)". One
+  // that has none and is given to tack.kernel or tack.func in a call has that.
   std::vector<std::string> decorators;
   uint32_t first_line = 0;  // of the first decorator, or of the `def`; from 1
   uint32_t def_line = 0;

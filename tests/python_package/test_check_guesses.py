@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What `tack check` and `tack inspect` take the arguments of kernels to be: said when it is right, and
+never a false error when nobody can know."""
+
+import pytest
+from command import call
+
+
+@pytest.fixture
+def check(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    def run(text, code=0):
+        (tmp_path / "k.py").write_text("import tack\n\n" + text)
+        return call("check", "k.py", code=code)
+
+    return run
+
+
+GRID = """@tack.device_class
+class Grid:
+    {}
+
+    @tack.kernel
+    def step(self, dt):
+        for i in range(self.n):
+            self.u[i] = self.v[i] * dt + self.n
+"""
+
+INIT = "def __init__(self, n, flag):"
+
+ASSIGNED = [
+    "def __init__(self, n): self.n = n; self.u = self.v = tack.zeros(n)",
+    f"{INIT}\n        self.n = n\n        self.u = self.v = tack.zeros(n)",
+    f"{INIT}\n        if flag: self.n = n\n        else: self.n = 3\n"
+    "        for k in range(3): self.u, self.v = tack.zeros(n), tack.zeros(n)",
+    f"{INIT}\n        (self.n, (self.u, self.v)) = n, (tack.zeros(n), tack.zeros(n))",
+    f"{INIT}\n        [self.u, self.v], self.n = flag, n",
+    f"{INIT}\n        self.n: int = n\n        self.u: object = tack.zeros(n)\n"
+    "        self.v: tack.Array\n        self.v = self.u",
+    f"{INIT}\n        for self.n in range(3): pass\n        with flag as self.u, n as self.v: pass",
+    f"{INIT}\n        setattr(self, 'n', n); setattr(self, 'u', flag)\n"
+    "        object.__setattr__(self, 'v', flag)",
+    f"{INIT}\n        for name in 'nuv': setattr(self, name, n)",
+    f"{INIT}\n        self.__dict__.update(n=n, u=flag, v=flag)",
+    f"{INIT}\n        vars(self)['n'] = n\n        self.u = self.v = flag",
+    "__slots__ = ('n', 'u', 'v')",
+    "n: int = 3\n    u: object\n    v: object",
+    "def grow(self, n):\n        self.n = n\n        self.n += 1\n        self.u = self.v = n",
+]
+
+
+@pytest.mark.parametrize("body", ASSIGNED, ids=range(len(ASSIGNED)))
+def test_attributes_that_methods_assign(check, body):
+    out, err = check(GRID.format(body))
+    n = "" if body.startswith("n: int = 3") else "self.n = i32, "  # one of the class is a constant
+    expected = f"k.py: kernel 'Grid.step' is fine, guessing {n}self.u = f32[1], self.v = f32[1], dt"
+    assert out.startswith(expected) and err == ""
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "from elsewhere import Base\n\n@tack.device_class\nclass Grid(Base):",
+        "import base\n\n@tack.device_class\nclass Grid(object, base.Base[int]):",
+        "@tack.device_class\nclass Grid(metaclass=Meta):",
+        "@more\n@tack.device_class\nclass Grid:",
+    ],
+)
+def test_attributes_that_only_python_knows(check, head):
+    """All that is read exists; a called one may be anything, so the kernel is left alone."""
+    text = GRID.replace("@tack.device_class\nclass Grid:", head).format("pass")
+    assert "kernel 'Grid.step' is fine" in check(text)[0]
+    out, err = check(text.replace("* dt", "* self.f(dt)"))
+    assert out == "" and err == (
+        "k.py: note: kernel 'Grid.step' is not checked: what attribute 'f' of class 'Grid' holds "
+        "only Python knows, and it is called\n"
+    )
+
+
+def test_attributes_that_the_file_sets_on_instances(check):
+    text = (
+        GRID.format(f"{INIT}\n        self.n = n") + "\ng = Grid(3, 4)\ng.u = g.v = tack.zeros(3)\n"
+    )
+    assert "kernel 'Grid.step' is fine" in check(text)[0]
+    # What no line of the file assigns is an error as before, also where a kernel alone writes it.
+    text = GRID.format(f"{INIT}\n        self.n = n; self.u = self.v = n").replace(
+        "* dt", "* self.dx"
+    )
+    assert "'self' has no attribute 'dx' that a kernel can use" in check(text, code=1)[1]
+
+
+def test_functions_that_instances_hold(check):
+    text = GRID.format(f"{INIT}\n        self.n = n; self.u = self.v = self.f = n")
+    out, err = check(text.replace("* dt", "* self.f(dt)"))
+    assert out == "" and "is not checked: what attribute 'f' of class 'Grid' holds" in err
+
+
+def test_objects_of_other_files(check):
+    """Also in a file without classes, and of a class that shares few names with one of the file."""
+    kernel = "\n@tack.kernel\ndef k(g, out):\n    for i in range(g.n):\n        out[i] = g.{}\n"
+    note = (
+        "k.py: note: kernel 'k' is not checked: 'g' is an object of a class that is not in the file"
+    )
+    for text in ("", GRID.format(f"{INIT}\n        self.n = n; self.u = self.v = n")):
+        assert note in check(text + kernel.format("h * g.rate(i)"))[1]
+        assert "error" not in check(text + kernel.format("n"))[1]
+    # One name that is nearly right is misspelt.
+    assert "'g' has no attribute 'uu'" in check(text + kernel.format("u[i] + g.v[i] + g.uu"), 1)[1]
+    # A second name is the same object.
+    second = kernel.replace("    for", "    o = g\n    for").replace("= g.", "= o.")
+    assert "kernel 'k' is fine" in check(text + second.format("u[i]"))[0]
+
+
+def test_attributes_of_arrays_make_no_objects(check):
+    kernel = "@tack.kernel\ndef k(x, out):\n    for i in range(x.size):\n        out[i] = 1\n"
+    out, err = check(kernel)
+    assert (out, err) == ("k.py: kernel 'k' is fine, guessing x = f32[1], out = f32[1]\n", "")
+    assert "unsupported attribute 'dtype'" in check(kernel.replace(".size", ".dtype"), code=1)[1]
+    out, _ = check(kernel.replace("range(x.size)", "tack.ndindex(x.shape)"))
+    assert "x = f32[1]" in out
+    out, _ = check(kernel.replace("    for i in", "    h, w, d = x.shape\n    for i in"))
+    assert "x = f32[3]" in out
+
+
+def test_device_classes_with_renamed_decorators(check):
+    """Their kernels were passed over without a word."""
+    text = "from tack import kernel as k, func as f\n\n" + GRID.format(
+        f"{INIT}\n        self.n = n; self.u = self.v = n\n\n    @f\n    def g(self, x):\n"
+        "        return x + {0}"
+    ).replace("@tack.kernel", "@k").replace("* dt", "* self.g(dt)")
+    assert "kernel 'Grid.step' is fine" in check(text.replace("{0}", "1"))[0]
+    assert "name 'oops' is not defined" in check(text.replace("{0}", "oops"), code=1)[1]
+
+
+def test_kernels_that_calls_make(check):
+    """They were passed over without a word, as were those of decorators that a function imports."""
+    text = """def plain(x):
+    for i in range(len(x)):
+        x[i] = twice(x[i]) + {0}
+
+def double(v):
+    return v + v
+
+twice = tack.func(double)
+step = tack.kernel(plain)
+
+def make(n):
+    from tack import kernel as k
+
+    def inner(x):
+        for i in range(len(x)):
+            x[i] = {0}
+
+    @k
+    def other(x):
+        for i in range(len(x)):
+            x[i] = {0}
+
+    return tack.kernel(inner)
+"""
+    out, err = check(text.replace("{0}", "1"))
+    assert err == "" and [line.split("'")[1] for line in out.splitlines()] == [
+        "plain",
+        "make.inner",
+        "make.other",
+    ]
+    assert check(text.replace("{0}", "oops"), code=1)[1].count("name 'oops' is not defined") == 3
+
+
+def test_what_is_said_of_good_kernels(check):
+    text = """@tack.kernel
+def f(x, v, n):
+    for i in range(n):
+        t = tack.local_array(tack.f32, x.shape[1])
+        t[0] = v[i].norm()
+        x[i, 0] = t[0]
+
+@tack.kernel
+def g(x):
+    for i in range(len(x)):
+        x[i] = x[i] & 1
+
+@tack.kernel
+def none():
+    for i in range(3):
+        print(i)
+
+@tack.kernel
+def bad(x):
+    for i in range(len(x)):
+        x[i] = oops
+"""
+    out, err = check(text, code=1)
+    assert out == (
+        "k.py: kernel 'f' is fine, guessing x = f32[2] of 64 x 64, v = f32x3[1] of 256, n = i32\n"
+        "k.py: kernel 'g' is fine, guessing x = i32[1]\n"
+        "k.py: kernel 'none' is fine\n"
+    )
+    assert err.count("error") == 1
+    out, _ = call("check", "k.py", "--args", "g=u8[2]", code=1)
+    assert "kernel 'g' is fine with x = u8[2]\n" in out
+
+
+def test_inspect_gives_arrays_extents_where_local_arrays_need_them(check):
+    check(
+        "@tack.kernel\ndef f(x, y):\n    for i in range(x.shape[0]):\n"
+        "        t = tack.local_array(tack.f32, x.shape[1])\n        t[0] = x[i, 0]\n"
+        "        y[i] = t[0]\n"
+    )
+    note = (
+        "tack: kernel 'f' has local arrays as large as arguments; it is compiled for "
+        "x = f32[2] of 64 x 64, y = f32[1] of 256\n"
+    )
+    for types in ([], ["f32[2]", "f32[1]"]):
+        out, err = call("inspect", "k.py", "f", *types, code=0)
+        assert "kernel @k_f" in out and err == note
+    text = (
+        "@tack.kernel\ndef f(x, y):\n    for i in range(x.shape[0]):\n"
+        "        t = tack.local_array(tack.f32, x.shape[1] * 100000)\n        y[i] = t[0]\n"
+    )
+    check(text, code=1)
+    assert "size of a local array" in call("inspect", "k.py", "f", code=1)[1]
