@@ -144,8 +144,8 @@ CASES = [
     (captured_shape, NameError, "Pass it to the kernel as an argument"),
     (captured_list, NameError, "Declare it as tack.constant(...) of a tuple of numbers, or pass an array"),
     (captured_number, NameError, "Declare it as tack.constant(...) or pass it as an argument"),
-    (counts, NameError, "local 'COUNT' at line 4, column 9 is read before it is assigned. A kernel does "
-     "not change 'COUNT' of the surroundings"),
+    (counts, NameError, "local 'COUNT' at line 4, column 9 is read before it is assigned. Assign it before, on "
+     "the way that leads here; what a kernel assigns is a local of its own"),
     (numpy_number, NameError, "Write math.pi"),
     (numpy_function, tack.UnsupportedSyntaxError, "Write sin(...) alone"),
     (character, tack.UnsupportedSyntaxError, "Write the number of the character"),

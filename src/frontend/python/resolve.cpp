@@ -117,7 +117,9 @@ namespace {
 // NAME += 1 makes a local of a name that stood for something around the kernel.
 std::string unassigned_hint(Environment& environment, const std::string& name) {
   Entity outer = environment.resolve(std::vector<std::string>{name});
-  if (outer.what == Entity::What::Missing) return "assign it before, on the way that leads here";
+  if (outer.what == Entity::What::Missing)
+    return "assign it before, on the way that leads here; what a kernel assigns is a local of its "
+           "own, whatever the surroundings call so";
   return "a kernel does not change '" + name +
          "' of the surroundings; a local needs a value first, under another name, and what is to "
          "be "
