@@ -287,7 +287,13 @@ def written(value):
     if isinstance(value, str):
         return value
     v = value.at(value.t)
-    return str(DTYPES[value.t](v)) if value.t in FLOATS else str(v)
+    if value.t not in FLOATS or not np.isfinite(v):
+        return str(v)
+    # Python's layout at both precisions; NumPy's own of f32 is another one.
+    digits, _, exponent = np.format_float_scientific(v, trim="-").partition("e")
+    if -4 <= int(exponent) < 16:
+        return np.format_float_positional(v, trim="0")
+    return f"{digits}e{int(exponent):+03d}"
 
 
 def skipped(name):
