@@ -153,6 +153,25 @@ def structs_from_c(xcc, folder):
                 expect(f"{use} says why", f"undefined reference to `{probe}'" in err, err)
 
 
+def exported_names(xcc, folder):
+    """An exported function called like C's keeps its own meaning, for C and in its own file."""
+    (folder / "sine.xc").write_text(
+        "double sin(double x) { return x + 7.0d; }\nu32 strlen(u8* s) { return 1000; }\n"
+        'double both(void) { return sin(1.0d) + strlen("abc"); }\n'
+    )
+    (folder / "sine.c").write_text(
+        "double sin(double x), both(void);\n"
+        "int main(void) { return both() == 1008 && sin(2) == 9 ? 0 : 1; }\n"
+    )
+    for level in ("-O0", "-O2"):
+        made = folder / "sine.o"
+        code, out, err = call([xcc, level, "-c", folder / "sine.xc", "-o", made])
+        expect("sine.xc", (code, out, err) == (0, "", ""), code, err)
+        command = ["cc", "-fno-builtin", folder / "sine.c", made, "-o", folder / "sine"]
+        expect("sine.c", call(command)[0] == 0)
+        expect(f"sin of {level}", call([folder / "sine"])[0] == 0)
+
+
 def null_pointers(xcc, folder):
     """Going through a null pointer ends the program at every -O, in memory and outside."""
     programs = {
@@ -289,6 +308,7 @@ def main():
         losses(options.xcc, options.llc, folder)
         c_abi(options.xcc, folder)
         structs_from_c(options.xcc, folder)
+        exported_names(options.xcc, folder)
         null_pointers(options.xcc, folder)
         settings(options.xcc, options.tack, folder)
         frames(options.xcc, folder)

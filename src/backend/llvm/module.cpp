@@ -47,8 +47,15 @@ llvm::Function* declare(Lower& l, const ir::Function& from, llvm::Module& into) 
       type, is_external ? llvm::Function::ExternalLinkage : llvm::Function::InternalLinkage,
       is_external ? from.name : own_name(from.name), into);
   made->setAttributes(function_attributes(l, from.results, params));
-  // An exported function keeps its name, and its own meaning under it.
-  if (!from.is_extern()) made->addFnAttr(llvm::Attribute::NoBuiltin);
+  // An exported function keeps its name, and its own meaning under it. Only there: LLVM infers
+  // nothing about a function that is marked so, not even that it only reads.
+  static const llvm::TargetLibraryInfoImpl library;
+  llvm::LibFunc known;
+  if (from.is_exported && library.getLibFunc(from.name, known))
+    made->addFnAttr(llvm::Attribute::NoBuiltin);
+  // The runtime gives new memory, which nothing else points to.
+  if (from.is_extern() && from.name.starts_with("tack_rt_xc_new"))
+    made->addRetAttr(llvm::Attribute::NoAlias);
   // Host code that goes through a null pointer ends there: it is no promise to LLVM.
   if (from.is_host) made->addFnAttr(llvm::Attribute::NullPointerIsValid);
   return made;

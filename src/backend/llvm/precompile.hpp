@@ -2,6 +2,7 @@
 // Every LLVM header that this folder uses, precompiled.
 #pragma once
 
+#include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
