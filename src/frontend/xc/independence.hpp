@@ -18,7 +18,7 @@ struct CallSite {
 
 struct Access {
   const Var* root = nullptr;    // the array, or the pointer to it
-  const Field* part = nullptr;  // of a root that is a struct
+  const Field* part = nullptr;  // of the struct that the root is, points to or is an array of
   std::optional<Poly> place;    // in bytes; nothing: computed from data
   uint64_t size = 0;
   bool write = false;

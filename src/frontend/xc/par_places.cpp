@@ -34,7 +34,12 @@ ParPlaces::Place ParPlaces::pointer(const Expr* e, int depth) const {
     case ExprKind::Address:
       return place(e->a, depth + 1);
     case ExprKind::Cast:
-      return e->a->type->is_pointer() ? pointer(e->a, depth + 1) : Place{};
+      if (e->a->type->is_pointer()) {
+        Place p = pointer(e->a, depth + 1);
+        p.recast = p.recast || e->type != e->a->type;
+        return p;
+      }
+      return {};
     case ExprKind::Name:
       if (!e->var) return {};
       if (!from_outside(*e->var)) {
@@ -46,7 +51,8 @@ ParPlaces::Place ParPlaces::pointer(const Expr* e, int depth) const {
         // that have changed since, so an offset is known by the pointer's name alone.
         Place p = pointer(value, depth + 1);
         if (p.root && p.bytes && p.bytes->is_constant()) return p;
-        if (p.root) return {p.root, Poly(Atom{Atom::Kind::Uniform, 0, e->var}), 0};
+        if (p.root)
+          return {p.root, Poly(Atom{Atom::Kind::Uniform, 0, e->var}), 0, nullptr, p.recast};
       }
       return {e->var, Poly(0), 0};
     case ExprKind::Binary: {
@@ -61,6 +67,14 @@ ParPlaces::Place ParPlaces::pointer(const Expr* e, int depth) const {
     default:
       return {};
   }
+}
+
+// The struct that a variable is, points to or is an array of.
+static const Type* record_of(const Var& v) {
+  const Type* t = v.type;
+  if (t->is_pointer()) t = t->to;
+  while (t->is_array()) t = t->to;
+  return t;
 }
 
 ParPlaces::Place ParPlaces::place(const Expr* e, int depth) const {
@@ -87,7 +101,7 @@ ParPlaces::Place ParPlaces::place(const Expr* e, int depth) const {
       bool arrow = e->a->type->is_pointer();
       Place p = offset(arrow ? pointer(e->a, depth + 1) : place(e->a, depth + 1), e->field->offset);
       const Type* record = arrow ? e->a->type->to : e->a->type;
-      if (p.root && !p.part && p.root->type == record) p.part = e->field;
+      if (p.root && !p.part && !p.recast && record_of(*p.root) == record) p.part = e->field;
       return p;
     }
     default:

@@ -15,8 +15,10 @@ struct ParPlaces {
     const Var* root = nullptr;  // null: the item's own, or nothing to follow
     std::optional<Poly> bytes;
     uint64_t spread = 0;  // somewhere within these bytes from there
-    const Field* part =
-        nullptr;  // of a struct that holds arrays: no index leads from one to another
+    // Of the struct that the root is, points to or is an array of: no index leads from one field
+    // to another.
+    const Field* part = nullptr;
+    bool recast = false;  // through a pointer cast: fields may lie across each other
   };
 
   ParPlaces(Stmt& block, const Func& around) : par(block), home(around) {

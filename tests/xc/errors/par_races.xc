@@ -159,3 +159,26 @@ void f(u32 n)
     par { for (u32 i in 1..n) g.n = i; }                        // expect-error: writes the global 'g'
     par { for (u32 i in 1..n) local.v[i] = i; }                 // expect-error: 'local' is captured
 }
+//--- fields behind a pointer are told apart, unless a cast lays them across each other
+#import "Par.xc"
+struct W { u32 k; u32 a[100]; u32 b[100]; };
+void fields(W* w) { par { for (u32 i in 1..99) w.a[i] = w.k + w.b[i - 1]; } }
+void items(W* w) { par { for (u32 i in 1..99) w[i].a[3] = w[i - 1].b[3] + w[0].k; } }
+void within(W* w) { par { for (u32 i in 1..99) w.a[i] = w.a[i - 1]; } }                // expect-error: this reads 'w' where another
+void others(W* w) { par { for (u32 i in 1..99) w[i].a[3] = w[i - 1].a[3]; } }          // expect-error: this reads 'w' where another
+void whole(W* w) { par { for (u32 i in 1..99) { W s = w[i - 1]; w[i].k = s.k; } } }    // expect-error: this reads 'w' where another
+void inside(W* w)
+{
+    par { for (u32 i in 0..99) { W* moved = (W*)((u8*)w + 400); w.b[i] = moved.a[i + 1]; } }   // expect-error: this reads 'w' where another
+}
+void around(W* w, u32 bytes)
+{
+    W* moved = (W*)((u8*)w + bytes);
+    par { for (u32 i in 0..99) w.b[i] = moved.a[i + 1]; }                              // expect-error: this reads 'w' where another
+}
+W g;
+void in_memory(void)
+{
+    W* moved = (W*)((u8*)&g + 400);
+    par { for (u32 i in 0..99) g.b[i] = moved.a[i + 1]; }                              // expect-error: this reads 'g' where another
+}

@@ -12,6 +12,13 @@ u32 around(G given, u32 n)
     par :reduce(+ sum) { for (u32 i in 0..n) sum += given.v[i] + given.small[i].k; }
     return sum;
 }
+// Fields behind a pointer are told apart, too, and those of an array of structs.
+void scaled(G* w, In* items, u32 n)
+{
+    par { for (u32 i in 0..n) w.v[i] = w.n * i; }
+    par { for (u32 i in 0..5) items[i].bytes[0] = items[(i + 1) % 5].k & 0xFF; }
+    par { for (u32 i in 0..4) { w.small[i].k = w.v[i + 1]; w.w[0][i] = w.n; } }
+}
 i32 main(void)
 {
     g.n = 5;
@@ -28,5 +35,7 @@ i32 main(void)
     par { for (u32 i in 0..100) { In mine = local.small[i % 5]; out[i] += of(mine) + total(); } }
     printf("%u %u %u %u\n", g.v[99], g.small[4].k, g.small[4].bytes[1], g.small[4].bytes[2]);   // expect: 104 400 4 144
     printf("%.1f %u %u %u\n", g.w[3][2], out[99], out[1], around(g, 5));                // expect: 4.0 123 732 1035
+    scaled(&g, g.small, 100);
+    printf("%u %u %u %.1f\n", g.v[99], g.small[2].bytes[0], g.small[3].k, g.w[0][3]);   // expect: 495 44 20 5.0
     return 0;
 }
