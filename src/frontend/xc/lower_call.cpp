@@ -51,7 +51,8 @@ void FunctionLowering::unflatten(const Type* t, const Place& p, const std::vecto
   }
 }
 
-std::vector<Inst*> FunctionLowering::host_arguments(const std::vector<Expr*>& list, size_t fixed) {
+std::vector<Inst*> FunctionLowering::host_arguments(const std::vector<Expr*>& list, size_t fixed,
+                                                    bool lets_go) {
   std::vector<Inst*> out;
   for (size_t i = 0; i < list.size(); ++i) {
     Expr* e = list[i];
@@ -60,6 +61,10 @@ std::vector<Inst*> FunctionLowering::host_arguments(const std::vector<Expr*>& li
       Place to = temporary(e->type);
       copy(to, from);
       out.push_back(to.base);
+      continue;
+    }
+    if (e->type->is_object()) {
+      out.push_back(in_use(e, {list.begin() + static_cast<long>(i) + 1, list.end()}, lets_go));
       continue;
     }
     Inst* v = value(e);
@@ -85,7 +90,7 @@ Inst* FunctionLowering::pointer_call(Expr* e, const Place* into) {
   Inst* pointer = value(e->a);
   std::vector<Inst*> args;
   if (f->to->is_struct()) args.push_back(into->base);
-  for (Inst* a : host_arguments(e->list, e->list.size())) args.push_back(a);
+  for (Inst* a : host_arguments(e->list, e->list.size(), true)) args.push_back(a);
   at(e->where);
   std::vector<const Type*> results;
   if (!f->to->is_void() && !f->to->is_struct()) results.push_back(f->to);
@@ -112,11 +117,12 @@ Inst* FunctionLowering::call(Expr* e, const Place* into) {
   bool has_struct = !f.results.empty() && f.results[0]->is_struct();
   if (has_struct) args.push_back(into->base);
   Inst* object = nullptr;
+  bool lets_go = f.is_external() || shared_.letting_go.may(f);
   if (f.self || (f.owner && !f.is_static)) {
-    object = value(e->a);
+    object = in_use(e->a, {e->list.begin(), e->list.end()}, lets_go);
     args.push_back(object);
   }
-  for (Inst* a : host_arguments(e->list, f.types.size())) args.push_back(a);
+  for (Inst* a : host_arguments(e->list, f.types.size(), lets_go)) args.push_back(a);
   at(e->where);
   if (object) existing(e->a, object);
   ir::Function& callee = shared_.function(f);
@@ -186,7 +192,7 @@ Inst* FunctionLowering::device_call(Expr* e, const Place* into) {
 Inst* FunctionLowering::builtin(Expr* e) {
   const std::string& name = e->func->builtin;
   if (name == "printf") {
-    std::vector<Inst*> args = host_arguments(e->list, 1);
+    std::vector<Inst*> args = host_arguments(e->list, 1, false);
     ir::Function& printf = shared_.external("printf", {ir::kPtr}, {ir::kI32}, true);
     at(e->where);
     Inst* c = b_.call(printf, args);

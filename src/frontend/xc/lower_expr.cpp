@@ -291,24 +291,29 @@ void FunctionLowering::effect(Expr* e) {
   }
 }
 
+Place FunctionLowering::assign_struct(Expr* e) {
+  Place to = place_before(e->a, e->b);
+  copy(to, aggregate(e->b));
+  return to;
+}
+
 Inst* FunctionLowering::assign(Expr* e) {
   const Type* t = e->type;
   if (t->is_struct()) {
-    Place from = aggregate(e->b);
-    Place to = place(e->a);
-    copy(to, from);
+    assign_struct(e);
     return nullptr;
   }
   if (t->is_object()) {
+    Place to = place_before(e->a, e->b);
     Inst* object = owned(e->b);
-    store_reference(place(e->a), object);
+    store_reference(to, object);
     return object;
   }
   if (!host() && t->is_pointer()) {
     shared_.not_built(e->where, "pointer variables of a par body that are assigned");
     return b_.constant(ir::kPtr, 0);
   }
-  Place to = place(e->a);
+  Place to = place_before(e->a, e->b);
   Inst* v = nullptr;
   if (e->op == Op::None) {
     v = value(e->b);
@@ -348,6 +353,13 @@ Inst* FunctionLowering::new_(Expr* e) {
 }
 
 void FunctionLowering::results(Expr* e) {
+  std::vector<Place> places;
+  for (size_t k = 0; host() && k < e->list.size(); ++k) {
+    // The places that follow are worked out before this one is used, too.
+    later_.insert(later_.end(), e->list.begin() + static_cast<long>(k) + 1, e->list.end());
+    places.push_back(place_before(e->list[k], e->a));
+    later_.resize(later_.size() - (e->list.size() - k - 1));
+  }
   Inst* c = call(e->a);
   const std::vector<const Type*>& given = e->a->func->results;
   std::vector<Inst*> values;
@@ -358,7 +370,7 @@ void FunctionLowering::results(Expr* e) {
     return;
   }
   for (size_t k = 0; k < values.size(); ++k)
-    store(place(e->list[k]), convert(values[k], given[k], e->list[k]->type));
+    store(places[k], convert(values[k], given[k], e->list[k]->type));
 }
 
 Inst* FunctionLowering::value(Expr* e) {

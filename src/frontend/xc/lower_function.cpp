@@ -68,7 +68,7 @@ void FunctionLowering::parameters(Func& f) {
       continue;
     }
     Inst* param = params[next++];
-    if (!v->assigned && !v->address_taken && !v->type->is_object()) {
+    if (!v->assigned && !v->address_taken) {
       values_[v] = param;
       continue;
     }

@@ -104,6 +104,7 @@ class FunctionLowering {
   Inst* step(Expr* e);
   Inst* scaled(Inst* index, const Type* element, bool negate = false);
   Inst* new_(Expr* e);
+  Place assign_struct(Expr* e);
   void results(Expr* e);
   void effect(Expr* e);  // an expression for what it does
   bool is_simple(const Expr* e, int depth = 0) const;
@@ -112,6 +113,7 @@ class FunctionLowering {
 
   // --- lower_place.cpp
   Place place(Expr* e);
+  Place place_before(Expr* e, const Expr* later);  // to be used when `later` has run
   Place variable(Var& v, const SourceRange& where);
   Place field(Place p, const Field& f);
   Place element(Place p, Inst* index);  // of an array
@@ -137,7 +139,7 @@ class FunctionLowering {
   Inst* pointer_call(Expr* e, const Place* into);
   void flatten(const Type* t, const Place& p, std::vector<Inst*>& out);
   void unflatten(const Type* t, const Place& p, const std::vector<Inst*>& values, size_t& next);
-  std::vector<Inst*> host_arguments(const std::vector<Expr*>& list, size_t fixed);
+  std::vector<Inst*> host_arguments(const std::vector<Expr*>& list, size_t fixed, bool lets_go);
   void check_thrown(Inst* call, size_t results);
 
   // --- lower_stmt.cpp
@@ -191,6 +193,8 @@ class FunctionLowering {
   bool is_owned(const Expr* e) const;
   Inst* owned(Expr* e);  // a reference that counts
   void keep_temporary(Inst* object);
+  bool stays(const Expr* e, const std::vector<const Expr*>& later) const;
+  Inst* in_use(Expr* e, const std::vector<const Expr*>& later, bool calls);
   void retain(Inst* object) { b_.call(shared_.retain(), {object}); }
   void release(Inst* object) { b_.call(shared_.release(), {object}); }
   void store_reference(const Place& p, Inst* object);
@@ -241,6 +245,7 @@ class FunctionLowering {
   std::map<const Var*, Place> pointers_;     // device code: pointer variables
   std::map<const Var*, Expr*> definitions_;  // device code: `u32 at = <flat index>`
   std::vector<Scope> scopes_;
+  std::vector<const Expr*> later_;  // what is worked out before the place being made is used
   std::vector<Try> tries_;
   std::vector<JumpTarget> breaks_, continues_;
   std::vector<Flat*> flats_;

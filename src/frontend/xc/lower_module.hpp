@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/xc/lets_go.hpp"
 #include "frontend/xc/lower.hpp"
 #include "ir/builder.hpp"
 
@@ -36,6 +37,7 @@ class ModuleLowering {
         types(types),
         options(options),
         reporter(reporter),
+        letting_go(program),
         module(std::make_unique<ir::Module>()) {}
 
   void run();
@@ -44,6 +46,7 @@ class ModuleLowering {
   Types& types;
   const LowerOptions& options;
   Reporter& reporter;
+  const LettingGo letting_go;
   std::unique_ptr<ir::Module> module;
 
   ir::Loc loc(const SourceRange& where);

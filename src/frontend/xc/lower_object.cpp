@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Objects: references are counted. A variable, a field and the result of a call own one count each;
-// what an expression makes and nobody takes is let go at the end of its statement.
+// what an expression makes and nobody takes is let go at the end of its statement. Who calls a
+// function sees to it that the objects it passes live until it returns: a parameter that is not
+// assigned has no count.
 //
 // An object begins with the address of its class's table and its count. The table holds the
 // teardown function, the parent's table and the virtual methods.
+#include <algorithm>
+
+#include "frontend/xc/ast_walk.hpp"
 #include "frontend/xc/lower_function.hpp"
 #include "runtime/xc/object_layout.h"
 
@@ -26,6 +31,43 @@ void FunctionLowering::keep_temporary(Inst* object) {
   Inst* var = prologue_var(ir::kPtr, "object");
   b_.store(var, object);
   scopes_.back().cleanups.push_back({var, nullptr});
+}
+
+// Whether the object lives on while `later` and a call run, without a count for this use: it is
+// held by a temporary, by a variable that only this function assigns, or by whoever called us.
+bool FunctionLowering::stays(const Expr* e, const std::vector<const Expr*>& later) const {
+  switch (e->kind) {
+    case ExprKind::Self:
+    case ExprKind::Super:
+      return true;
+    case ExprKind::Cast:
+    case ExprKind::Assign:  // the variable holds it
+      return e->constant || stays(e->a, later);
+    case ExprKind::Cond:
+      return stays(e->b, later) && stays(e->c, later);
+    case ExprKind::Name: {
+      const Var* v = e->var;
+      if (!v || v->is_global || v->address_taken) return false;
+      auto assigns = [&](const Expr& x) {
+        return x.kind == ExprKind::Assign && x.a->kind == ExprKind::Name && x.a->var == v;
+      };
+      return !v->assigned || std::none_of(later.begin(), later.end(),
+                                          [&](const Expr* x) { return any_expr(x, assigns); });
+    }
+    default:
+      return e->constant || is_owned(e);
+  }
+}
+
+// An object that is used once `later` has been worked out, and by a call that may let go of it.
+Inst* FunctionLowering::in_use(Expr* e, const std::vector<const Expr*>& later, bool calls) {
+  Inst* object = value(e);
+  auto lets_go = [&](const Expr* x) { return shared_.letting_go.may(x); };
+  if (!calls && std::none_of(later.begin(), later.end(), lets_go)) return object;
+  if (stays(e, later)) return object;
+  retain(object);
+  keep_temporary(object);
+  return object;
 }
 
 Inst* FunctionLowering::owned(Expr* e) {
@@ -83,7 +125,8 @@ Inst* FunctionLowering::new_object(Expr* e) {
     if (e->c) {
       Func& init = *e->c->func;
       std::vector<Inst*> args{object};
-      for (Inst* a : host_arguments(e->c->list, init.types.size())) args.push_back(a);
+      for (Inst* a : host_arguments(e->c->list, init.types.size(), shared_.letting_go.may(init)))
+        args.push_back(a);
       b_.call(shared_.function(init), args);
     }
   });
@@ -93,31 +136,10 @@ Inst* FunctionLowering::new_object(Expr* e) {
 // An init runs its parent's first, the one with the same parameters or else the one without any,
 // unless it calls super.init itself.
 void FunctionLowering::initialiser_prologue(Func& f) {
-  struct Search {
-    static bool calls_super(const Expr* e) {
-      if (!e) return false;
-      if (e->kind == ExprKind::Call && e->func && e->func->is_init && e->prefix) return true;
-      for (const Expr* k : {e->a, e->b, e->c}) {
-        if (calls_super(k)) return true;
-      }
-      for (const Expr* k : e->list) {
-        if (calls_super(k)) return true;
-      }
-      return false;
-    }
-    static bool calls_super(const Stmt* s) {
-      if (!s) return false;
-      if (calls_super(s->a) || calls_super(s->b)) return true;
-      for (const Stmt* k : {s->init, s->body, s->other}) {
-        if (calls_super(k)) return true;
-      }
-      for (const Stmt* k : s->list) {
-        if (calls_super(k)) return true;
-      }
-      return false;
-    }
+  auto is_super_init = [](const Expr& e) {
+    return e.kind == ExprKind::Call && e.func && e.func->is_init && e.prefix;
   };
-  if (Search::calls_super(f.body)) return;
+  if (any_expr(f.body, is_super_init)) return;
   for (const Record* r = f.owner->base; r; r = r->base) {
     Func* same = nullptr;
     Func* plain = nullptr;

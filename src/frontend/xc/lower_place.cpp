@@ -154,6 +154,13 @@ Place FunctionLowering::pointee(Expr* e) {
   return no_place(t);
 }
 
+Place FunctionLowering::place_before(Expr* e, const Expr* later) {
+  later_.push_back(later);
+  Place p = place(e);
+  later_.pop_back();
+  return p;
+}
+
 Place FunctionLowering::place(Expr* e) {
   at(e->where);
   switch (e->kind) {
@@ -161,8 +168,12 @@ Place FunctionLowering::place(Expr* e) {
       if (e->var) return variable(*e->var, e->where);
       break;
     case ExprKind::Member: {
-      if (host() && e->a->type->is_object())
-        return field(behind(existing(e->a, value(e->a)), e->a->type->to), *e->field);
+      if (host() && e->a->type->is_object()) {
+        std::vector<const Expr*> later = std::exchange(later_, {});
+        Inst* object = existing(e->a, in_use(e->a, later, false));
+        later_ = std::move(later);
+        return field(behind(object, e->a->type->to), *e->field);
+      }
       if (e->a->type->is_pointer()) return field(pointee(e->a), *e->field);
       if (e->a->kind == ExprKind::Call || e->a->kind == ExprKind::Cond)
         return field(aggregate(e->a), *e->field);
@@ -170,7 +181,7 @@ Place FunctionLowering::place(Expr* e) {
     }
     case ExprKind::Index: {
       if (e->a->kind == ExprKind::Decay) {
-        Place array = place(e->a->a);
+        Place array = place_before(e->a->a, e->b);
         return element(array, index_value(e->b));
       }
       Place p = pointee(e->a);
@@ -346,10 +357,8 @@ Place FunctionLowering::aggregate(Expr* e) {
       b_.in(*branch->regions[1], [&] { copy(into, aggregate(e->c)); });
       return into;
     }
-    case ExprKind::Assign: {
-      effect(e);
-      return place(e->a);
-    }
+    case ExprKind::Assign:
+      return assign_struct(e);
     case ExprKind::Cast:
       return aggregate(e->a);
     default:

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// A function gives back what it took: its variables, its temporaries and what it made count for
+// themselves. So an object that its caller can reach loses a reference to it only where the
+// function assigns a field that held one when it was called, or calls code that is not known. A
+// field that has just been seen to be null, and those of the object that an init fills, held none.
+#include "frontend/xc/lets_go.hpp"
+
+#include <map>
+#include <vector>
+
+#include "frontend/xc/ast_walk.hpp"
+
+namespace tack::xc {
+namespace {
+
+bool is_local(const Expr& e) { return e.kind == ExprKind::Name && e.var && !e.var->is_global; }
+
+bool same_place(const Expr& a, const Expr& b) {
+  if (a.kind != b.kind) return false;
+  if (a.kind == ExprKind::Self) return true;
+  if (a.kind == ExprKind::Name) return is_local(a) && a.var == b.var;
+  return a.kind == ExprKind::Member && a.field && a.field == b.field && same_place(*a.a, *b.a);
+}
+
+// The reference that is null where the condition comes out like this.
+const Expr* null_reference(const Expr& condition, bool outcome) {
+  if (condition.kind == ExprKind::Unary && condition.op == Op::Not)
+    return null_reference(*condition.a, !outcome);
+  if (condition.kind == ExprKind::Binary && (condition.op == Op::Eq || condition.op == Op::Ne))
+    return condition.b->constant && (condition.op == Op::Eq) == outcome ? condition.a : nullptr;
+  return outcome ? nullptr : &condition;
+}
+
+// The assignment that a branch begins with, where it is one to this reference.
+const Expr* fills(const Stmt* branch, const Expr* reference) {
+  while (branch && branch->kind == StmtKind::Block)
+    branch = branch->list.empty() ? nullptr : branch->list[0];
+  if (!branch || !reference || branch->kind != StmtKind::Expr || branch->init) return nullptr;
+  const Expr* e = branch->a;
+  return e && e->kind == ExprKind::Assign && same_place(*e->a, *reference) ? e : nullptr;
+}
+
+// Assignments to what held nothing before.
+std::set<const Expr*> first_assignments(const Func& f) {
+  std::set<const Expr*> out;
+  each_stmt(f.body, [&](const Stmt& s) {
+    if (s.kind != StmtKind::If) return;
+    out.insert(fills(s.body, null_reference(*s.a, true)));
+    out.insert(fills(s.other, null_reference(*s.a, false)));
+  });
+  if (!f.is_init) return out;
+  any_expr(f.body, [&](const Expr& e) {
+    if (e.kind == ExprKind::Assign && e.a->kind == ExprKind::Member &&
+        e.a->a->kind == ExprKind::Self)
+      out.insert(&e);
+    return false;
+  });
+  return out;
+}
+
+bool assigns_field(const Expr& e) {
+  return e.kind == ExprKind::Assign && e.type->is_object() && !is_local(*e.a);
+}
+
+// Calls of code that cannot be looked at, and of an init for an object that is not new.
+bool calls_unknown(const Expr& e) {
+  if (e.kind != ExprKind::Call) return false;
+  return !e.func || e.func->is_external() || (e.func->is_init && e.a && !e.prefix);
+}
+
+// What is called here: a function, or what ends the object that is made.
+template <class Visit>
+void each_callee(const Expr& e, const Visit& visit) {
+  if (e.kind == ExprKind::Call && e.func) visit(*e.func);
+  if (e.kind != ExprKind::New || !e.type->is_object()) return;
+  for (const Record* r = e.type->to->record; r; r = r->base) {
+    if (r->dealloc) visit(*r->dealloc);
+  }
+}
+
+}  // namespace
+
+LettingGo::LettingGo(const Program& program) {
+  std::map<const Func*, std::vector<const Func*>> callers;
+  std::vector<const Func*> found;
+  auto add = [&](const Func* f) {
+    if (functions_.insert(f).second) found.push_back(f);
+  };
+  auto look = [&](const Func* f) {
+    std::set<const Expr*> first = first_assignments(*f);
+    any_expr(f->body, [&](const Expr& e) {
+      if (calls_unknown(e) || (assigns_field(e) && !first.count(&e))) add(f);
+      each_callee(e, [&](const Func& callee) { callers[&callee].push_back(f); });
+      return false;
+    });
+  };
+  for (const Func* f : program.funcs) look(f);
+  for (const Record* r : program.records) {
+    for (const Func* f : r->methods) {
+      look(f);
+      // An init runs one of the classes above.
+      for (const Record* up = r->base; f->is_init && up; up = up->base) {
+        for (const Func* init : up->methods) {
+          if (init->is_init) callers[init].push_back(f);
+        }
+      }
+    }
+    // A call of a method may be one of the method that overrides it.
+    for (size_t k = 0; r->base && k < r->base->table.size(); ++k)
+      if (r->table[k] != r->base->table[k]) callers[r->table[k]].push_back(r->base->table[k]);
+  }
+  while (!found.empty()) {
+    const Func* f = found.back();
+    found.pop_back();
+    for (const Func* caller : callers[f]) add(caller);
+  }
+}
+
+bool LettingGo::may(const Expr* e) const {
+  return any_expr(e, [&](const Expr& x) {
+    // What a variable here held may have kept what another expression here reads.
+    bool yes = calls_unknown(x) || (x.kind == ExprKind::Assign && x.type->is_object());
+    each_callee(x, [&](const Func& callee) { yes = yes || may(callee); });
+    return yes;
+  });
+}
+
+}  // namespace tack::xc
