@@ -2,6 +2,9 @@
 #include "frontend/python/file_class.hpp"
 
 #include <algorithm>
+#include <climits>
+#include <span>
+#include <string_view>
 #include <utility>
 
 #include "frontend/python/file_attributes.hpp"
@@ -18,6 +21,9 @@ bool ends_with(std::string_view text, std::string_view word) {
 }
 
 using Line = std::vector<Token>;
+
+constexpr std::string_view kBlocks[] = {"if",  "elif",   "else",    "for",  "while",
+                                        "try", "except", "finally", "with", "match"};
 
 class ClassReader {
  public:
@@ -83,7 +89,18 @@ class ClassReader {
     }
     FileClass& self = classes_.back();
     self.last_line = line.back().end_line;
-    if (depth == 1) attribute(self, line);
+    if (depth <= function_depth_) function_depth_ = INT_MAX;
+    if (function_depth_ == INT_MAX) {
+      bool is_block = std::any_of(std::begin(kBlocks), std::end(kBlocks),
+                                  [&](std::string_view word) { return line[0].is(word); });
+      bool is_function = line[0].is("def") || line[0].is("class") || line[0].is("async");
+      if (is_function)
+        function_depth_ = depth;
+      else if (depth > 1 || is_block)
+        conditional(self, line);
+      else
+        attributes(self, line);
+    }
     if (is_of_kernel) return;
     AssignedAttributes found;
     read_assigned(line, found);
@@ -119,6 +136,7 @@ class ClassReader {
     self.first_line = self.last_line = line[0].place.line;
     self.is_device = is_decorated_;
     is_inside_ = true;
+    function_depth_ = INT_MAX;
     if (!decorator_.empty()) self.open = "its decorator '" + decorator_ + "'";
     int depth = 0;
     bool is_keyword = false;
@@ -144,40 +162,125 @@ class ClassReader {
       if (line[k].is("(") || line[k].is("[")) ++depth;
       if (line[k].is(")") || line[k].is("]")) --depth;
       if (depth == 0 && line[k].is(":") && k + 1 < line.size())
-        return attribute(self, Line(line.begin() + static_cast<long>(k) + 1, line.end()));
+        return attributes(self, Line(line.begin() + static_cast<long>(k) + 1, line.end()));
     }
   }
 
-  // NAME = value, NAME: annotation = value
-  void attribute(FileClass& self, const Line& line) {
-    if (line[0].kind != TokenKind::Name) return;
+  // The statements of one line of the body.
+  void attributes(FileClass& self, const Line& line) {
+    for (size_t begin = 0; begin < line.size();) {
+      size_t end = begin;
+      while (end < line.size() && !line[end].is(";")) ++end;
+      if (end > begin) attribute(self, std::span(line).subspan(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+
+  // NAME = value, NAME = OTHER = value, A, B = values, NAME: annotation = value
+  void attribute(FileClass& self, std::span<const Token> line) {
+    if (line[0].kind != TokenKind::Name && !line[0].is("(") && !line[0].is("[")) return;
     size_t equals = 1;
     if (line.size() > 2 && line[1].is(":")) {
-      self.assigned.insert(text(line, 0));  // of a dataclass
+      self.assigned.emplace(line[0].text);  // of a dataclass
       while (equals < line.size() && !line[equals].is("=")) ++equals;
+      if (equals + 1 >= line.size()) return;
+      return set_attribute(self, std::string(line[0].text), line.subspan(equals + 1));
     }
-    if (equals + 1 >= line.size() || !line[equals].is("=")) return;
-    std::string name = text(line, 0);
+    std::vector<std::vector<std::string>> targets;  // those of each '='
+    std::vector<std::string> names;
+    size_t begin = 0;
+    bool is_after_name = false;
+    for (size_t k = 0; k < line.size(); ++k) {
+      bool is_name = line[k].kind == TokenKind::Name;
+      bool opens = line[k].is("(") || line[k].is("[");
+      if (is_after_name && (is_name || opens)) break;
+      is_after_name = is_name;
+      if (line[k].is("=")) {
+        targets.push_back(std::exchange(names, {}));
+        begin = k + 1;
+      } else if (is_name) {
+        names.emplace_back(line[k].text);
+      } else if (!opens && !line[k].is(",") && !line[k].is(")") && !line[k].is("]")) {
+        break;  // of the value, or no assignment to names
+      }
+    }
+    if (targets.empty()) return conditional(self, line);
+    std::span<const Token> value = line.subspan(begin);
+    if (value.empty()) return;
+    for (const std::vector<std::string>& some : targets) {
+      if (some.size() == 1) {
+        set_attribute(self, some[0], value);
+        continue;
+      }
+      AssignedValue all = assigned_value(value, *environment_, known_in(self));
+      bool fits = all.value && !all.is_constant && all.value->what == HostValue::What::Tuple &&
+                  all.value->items.size() == some.size();
+      for (size_t k = 0; k < some.size(); ++k) {
+        if (fits)
+          set_attribute(self, some[k], {all.value->items[k], false, Entity::other("")});
+        else
+          forget(self, some[k]);
+      }
+    }
+  }
+
+  // What a line of a block in the body assigns, or `NAME += value`: only Python knows the value.
+  void conditional(FileClass& self, std::span<const Token> line) {
+    int depth = 0;
+    for (size_t k = 0; k + 1 < line.size(); ++k) {
+      if (line[k].is("(") || line[k].is("[") || line[k].is("{")) ++depth;
+      if (line[k].is(")") || line[k].is("]") || line[k].is("}")) --depth;
+      const Token& op = line[k + 1];
+      bool is_assigned = op.kind == TokenKind::Op && op.text.ends_with("=") && !op.is("==") &&
+                         !op.is("<=") && !op.is(">=") && !op.is("!=");
+      if (depth == 0 && line[k].kind == TokenKind::Name && is_assigned &&
+          (k == 0 || !line[k - 1].is(".")))
+        forget(self, std::string(line[k].text));
+    }
+  }
+
+  // An attribute of the class whose value only Python knows.
+  void forget(FileClass& self, const std::string& name) {
+    if (name.starts_with("_")) return;
+    class_values_[self.name].erase(name);
+    self.assigned.insert(name);
+    Member member;
+    member.name = name;
+    member.entity = Entity::other("");
+    set(self, std::move(member));
+  }
+
+  HostValues known_in(const FileClass& self) {
+    HostValues known = values_;
+    for (const auto& [other, one] : class_values_[self.name]) known[other] = one;
+    return known;
+  }
+
+  void set_attribute(FileClass& self, const std::string& name, std::span<const Token> value) {
     if (name == "__tack_iterate__") {
-      for (size_t k = equals + 1; k < line.size(); ++k) {
-        std::string_view name_text = line[k].text;
-        if (line[k].kind == TokenKind::String && name_text.size() > 2)
-          self.body.iterate.emplace_back(name_text.substr(1, name_text.size() - 2));
+      for (const Token& token : value) {
+        if (token.kind == TokenKind::String && token.text.size() > 2)
+          self.body.iterate.emplace_back(token.text.substr(1, token.text.size() - 2));
       }
       if (self.body.iterate.empty())
         self.body.iterate_error = "__tack_iterate__ names no attribute";
       return;
     }
     if (name == "__slots__") {
-      for (const Token& token : line)
+      for (const Token& token : value)
         if (token.kind == TokenKind::String && token.text.size() > 2)
           self.assigned.emplace(token.text.substr(1, token.text.size() - 2));
     }
     if (name.starts_with("_")) return;
-    HostValues known = values_;
-    for (const auto& [other, value] : class_values_[self.name]) known[other] = value;
-    AssignedValue assigned =
-        assigned_value(std::span(line).subspan(equals + 1), *environment_, known);
+    // A list, a dict or a string no kernel sees, unless an instance has something else. None,
+    // field(...) and what a function returns may be anything.
+    bool is_no_use = value[0].is("[") || value[0].is("{") || value[0].kind == TokenKind::String;
+    set_attribute(self, name, assigned_value(value, *environment_, known_in(self)));
+    if (self.find(name)->what == Member::What::Other && !is_no_use) self.assigned.insert(name);
+  }
+
+  void set_attribute(FileClass& self, const std::string& name, const AssignedValue& assigned) {
+    if (name.starts_with("_")) return;
     Member member;
     member.name = name;
     member.entity = assigned.entity;
@@ -295,7 +398,8 @@ class ClassReader {
   std::vector<FileClass> classes_;
   std::vector<std::vector<size_t>> orders_;  // of lookup, for the classes so far
   std::map<std::string, HostValues> class_values_;
-  int kernel_depth_ = -1;  // of the def of the kernel or device function that the line is in
+  int function_depth_ = INT_MAX;  // of the def, or the class in the class, that the line is in
+  int kernel_depth_ = -1;         // of the def of the kernel or device function that the line is in
   bool is_for_kernels_ = false;
   bool is_decorated_ = false;
   bool is_inside_ = false;

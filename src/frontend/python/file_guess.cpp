@@ -20,24 +20,22 @@ std::string joined(const std::vector<std::string>& path) {
   return out;
 }
 
-// Attributes that arrays and vectors have.
-bool is_own_attribute(const std::string& name) {
-  return name == "shape" ||
-         (name.size() == 1 && std::string_view("xyzw").find(name[0]) != std::string_view::npos) ||
-         vector_method(name).has_value();
-}
-
-// What only arrays have, and objects perhaps.
+// What only arrays have, and objects perhaps. Vectors have attributes too, x and norm(), but are no
+// arguments, nor does an instance hold them.
 bool is_array_attribute(const std::string& name) {
-  return name == "size" || !array_attribute_hint(name).empty();
+  return name == "shape" || name == "size" || !array_attribute_hint(name).empty();
 }
 
 // How the names of a function are used: as arrays, with how many indices, which attributes of them
 // are read and what is called. Names are dotted: "x", "self.data".
 class Uses {
  public:
-  Uses(const Template& source, Environment& environment, int depth)
-      : environment_(environment), depth_(depth) {
+  // Of each function once: they call each other in many ways. Null while it is read.
+  using Known = std::map<const Template*, std::unique_ptr<const Uses>>;
+
+  Uses(const Template& source, Environment& environment, std::span<const FileClass> classes,
+       Known& known, int depth)
+      : environment_(environment), classes_(classes), known_(&known), depth_(depth) {
     for (const Stmt& s : source.tree().stmts) {
       if (s.value != nullptr) visit(*s.value);
       for (const Expr* target : s.targets) visit(*target);
@@ -77,7 +75,7 @@ class Uses {
   }
 
   void visit(const Expr& e) {
-    if (e.kind == ExprKind::Attribute && !is_own_attribute(e.text))
+    if (e.kind == ExprKind::Attribute)
       if (auto path = dotted_path(*e.args[0]); !path.empty())
         attributes[joined(path)].insert(e.text);
     if (e.kind == ExprKind::Subscript) {
@@ -98,14 +96,29 @@ class Uses {
     if (path.empty()) return;
     if (path.size() > 1) called.insert(joined(path));
     if (path[0] == "len" && e.args.size() == 2) use(*e.args[1], 1);
-    constexpr int kMaxDepth = 6;
+    constexpr int kMaxDepth = 64;
     Entity entity = environment_.resolve(path);
     if (entity.what == Entity::What::Builtin) array_of(entity.builtin, e);
-    if (entity.what != Entity::What::Function || depth_ == kMaxDepth) return;
-    const Template& callee = *entity.function->source;
-    Uses inner(callee, *entity.function->environment, depth_ + 1);
-    for (size_t k = 0; k < callee.parameters().size() && k + 1 < e.args.size(); ++k)
-      take(inner, callee.parameters()[k], *e.args[k + 1]);
+    if (depth_ == kMaxDepth) return;
+    if (entity.what == Entity::What::Function) return call(*entity.function, e, 0);
+    if (path.size() == 1 || entity.what == Entity::What::Builtin) return;
+    // A method: of any class that has one of the name.
+    for (const FileClass& one : classes_) {
+      const Member* method = one.find(path.back());
+      if (method != nullptr && method->what == Member::What::Function)
+        call(*method->entity.function, e, method->takes_self ? 1 : 0);
+    }
+  }
+  void call(const DeviceFunction& function, const Expr& e, size_t before) {
+    const std::vector<std::string>& parameters = function.source->parameters();
+    if (parameters.size() != e.args.size() - 1 + before) return;
+    auto [at, is_new] = known_->try_emplace(function.source.get());
+    if (is_new)
+      at->second = std::make_unique<Uses>(*function.source, *function.environment, classes_,
+                                          *known_, depth_ + 1);
+    if (at->second == nullptr) return;
+    for (size_t k = before; k < parameters.size(); ++k)
+      take(*at->second, parameters[k], *e.args[k - before + 1]);
   }
 
   // The functions whose first argument is an array: of an atomic, with the index after it.
@@ -140,6 +153,8 @@ class Uses {
   }
 
   Environment& environment_;
+  std::span<const FileClass> classes_;
+  Known* known_;
   int depth_;
 };
 
@@ -150,11 +165,13 @@ class Guesser {
 
   GuessedArguments run(const Template& kernel, const FileClass* owner) {
     GuessedArguments out;
-    Uses uses(kernel, environment_, 0);
+    Uses uses(kernel, environment_, classes_, known_, 0);
     uint32_t number = 0;
     for (const std::string& name : kernel.parameters()) {
-      const FileClass* type =
-          owner != nullptr && number == 0 ? owner : class_of(uses, name, uses.ranks.count(name));
+      const FileClass* type = owner != nullptr && number == 0
+                                  ? owner
+                                  : class_named(kernel.tree().parameters[number].annotation);
+      if (type == nullptr) type = class_of(uses, name, uses.ranks.count(name));
       if (type != nullptr) {
         auto object = object_of(*type, uses, name, 0, out.types);
         out.objects.push_back({number, std::move(object)});
@@ -194,6 +211,13 @@ class Guesser {
     return nearest_name(attribute, names).empty();
   }
 
+  // The class that an annotation names; null when it names none of the file.
+  const FileClass* class_named(const std::vector<std::string>& annotation) const {
+    for (const FileClass& one : classes_)
+      if (!annotation.empty() && annotation.back() == one.name) return &one;
+    return nullptr;
+  }
+
   // The device class that has the most of the attributes read; none when it lacks as many.
   const FileClass* class_of(const Uses& uses, const std::string& name, bool is_indexed) const {
     if (is_indexed) return nullptr;
@@ -226,7 +250,7 @@ class Guesser {
     Uses self = renamed(kernel_uses, kernel_name);
     for (const auto& function : type.functions) {
       if (function->parameters().empty()) continue;
-      Uses inner(*function, environment_, 0);
+      Uses inner(*function, environment_, classes_, known_, 0);
       merge(self, renamed(inner, function->parameters()[0]));
     }
     constexpr int kMaxDepth = 4;
@@ -235,8 +259,12 @@ class Guesser {
     for (const std::string& name : self.attributes["self"])
       if (!type.open.empty() || type.elsewhere.count(name) != 0) assigned.insert(name);
     for (const std::string& name : assigned) {
-      // One that the class has too is a constant, whatever the instance's value.
-      if (name.starts_with("_") || type.find(name) != nullptr) continue;
+      // One that the class has too is a constant, whatever the instance's value; None is none.
+      const Member* of_class = type.find(name);
+      bool is_known = of_class != nullptr && (of_class->what != Member::What::Other ||
+                                              !of_class->entity.description.empty());
+      if (name.starts_with("_") || is_known) continue;
+      std::erase_if(out->members, [&](const Member& one) { return one.name == name; });
       std::string path = "self." + name;
       Member member;
       member.name = name;
@@ -300,6 +328,7 @@ class Guesser {
   Environment& environment_;
   std::span<const FileClass> classes_;
   ir::Kind element_;
+  Uses::Known known_;
   std::string obstacle_;
 };
 

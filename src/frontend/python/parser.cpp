@@ -371,6 +371,13 @@ class Parser : ExprParser {
            !token(count).is(":");
          ++count)
       tree_->return_annotation_place = span(begin, token(count).place);
+    path = dotted_annotation(count);
+    skip_annotation();
+  }
+
+  // The next tokens when they are a dotted name, quoted or not; else nothing.
+  std::vector<std::string> dotted_annotation(size_t count) {
+    std::vector<std::string> path;
     if (count == 1 && token().kind == TokenKind::String) {
       std::string_view text = token().text;
       if (text.size() > 2 && (text[0] == '"' || text[0] == '\'')) {
@@ -381,17 +388,24 @@ class Parser : ExprParser {
           at = dot + 1;
         }
       }
-    } else {
-      for (size_t k = 0; k < count; ++k) {
-        bool is_part = k % 2 == 0 ? token(k).kind == TokenKind::Name : token(k).is(".");
-        if (!is_part) {
-          path.clear();
-          break;
-        }
-        if (k % 2 == 0) path.emplace_back(token(k).text);
-      }
+      return path;
     }
+    for (size_t k = 0; k < count; ++k) {
+      bool is_part = k % 2 == 0 ? token(k).kind == TokenKind::Name : token(k).is(".");
+      if (!is_part) return {};
+      if (k % 2 == 0) path.emplace_back(token(k).text);
+    }
+    return path;
+  }
+
+  std::vector<std::string> parameter_annotation() {
+    size_t count = 0;
+    while (!token(count).is(",") && !token(count).is(")") && !token(count).is("=") &&
+           token(count).kind != TokenKind::Newline && token(count).kind != TokenKind::End)
+      ++count;
+    std::vector<std::string> path = dotted_annotation(count);
     skip_annotation();
+    return path;
   }
 
   // Annotations say something to the reader only.
@@ -420,13 +434,13 @@ class Parser : ExprParser {
         expected("a parameter");
         return false;
       }
-      Parameter parameter{std::string(token().text), token().place};
+      Parameter parameter{std::string(token().text), token().place, {}};
       for (const Parameter& other : tree_->parameters) {
         if (other.name == parameter.name)
           error(Diag::DuplicateParameter, parameter.place, {parameter.name});
       }
       next();
-      if (accept(":")) skip_annotation();
+      if (accept(":")) parameter.annotation = parameter_annotation();
       if (is("=")) {
         error(Diag::DefaultParameter, span(parameter.place, token().place), {parameter.name});
         next();

@@ -26,7 +26,8 @@ namespace {
 std::string known_hint(const ObjectType& type, const std::string& name) {
   if (name.starts_with("_"))
     return "a kernel sees no name with '_' in front; give the attribute another";
-  if (const Member* member = type.find(name))
+  const Member* member = type.find(name);
+  if (member != nullptr && !member->entity.description.empty())
     return "it is " + member->entity.description + "; write a method with @tack.func";
   auto found = type.ignored.find(name);
   if (found == type.ignored.end()) return {};
@@ -145,8 +146,10 @@ std::optional<Entity> Resolver::method(const Expr& e, hir::Object*& receiver) {
       if (member->takes_self) receiver = object;
       return member->entity;
     case What::Other:
-      error(Diag::NotDeviceMethod, e.place,
-            {path, member->entity.description, "decorate it with @tack.func"});
+      error(
+          Diag::NotDeviceMethod, e.place,
+          {path, member->entity.description.empty() ? "a Python value" : member->entity.description,
+           "decorate it with @tack.func"});
       return std::nullopt;
     case What::Constant:
     case What::Scalar:

@@ -116,6 +116,7 @@ struct Stmt {
 struct Parameter {
   std::string name;
   Place place;
+  std::vector<std::string> annotation;  // as return_annotation; for guesses alone
 };
 
 // Which names a function binds, which it takes from outside, and which reads can never find a
