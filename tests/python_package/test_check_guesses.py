@@ -221,3 +221,131 @@ def test_inspect_gives_arrays_extents_where_local_arrays_need_them(check):
     )
     check(text, code=1)
     assert "size of a local array" in call("inspect", "k.py", "f", code=1)[1]
+
+
+CLASS_BODY = """from dataclasses import dataclass, field
+
+@tack.device_class
+class A:
+    a = b = 3
+    c, d = 4, 5
+    (e), f = compute()
+    g = 1; h = 2
+    if True:
+        m = 3
+    n = 1
+    n += 1
+    u = None
+    w: tack.Array = None
+    v: tack.Array = field(default_factory=list)
+    L = [1, 2]
+
+    @tack.kernel
+    def k(self, o):
+        for i in range(len(o)):
+            o[i] = self.a + self.b + self.c + self.d + self.e + self.f + self.g + self.h + self.m
+            self.u[i] = self.v[i] + self.w[i, 2] + self.n
+"""
+
+
+def test_attributes_of_class_bodies(check):
+    """What is computed there, chained, unpacked, in a block or set by instances."""
+    out, err = check(CLASS_BODY)
+    assert err == "" and out == (
+        "k.py: kernel 'A.k' is fine, guessing self.e = i32, self.f = i32, self.m = i32, "
+        "self.n = i32, self.u = f32[1], self.v = f32[1], self.w = f32[2], o = f32[1]\n"
+    )
+    _, err = check(CLASS_BODY.replace("self.a +", "self.L +"), code=1)
+    assert "'self' has no attribute 'L' that a kernel can use; a kernel sees the numbers" in err
+
+
+VALUES = """@tack.device_class
+class P:
+    def __init__(self): self.x = self.w = 1
+
+    @tack.func
+    def get(self, arr, i):
+        return arr[i, 0] * self.x
+
+    @tack.kernel
+    def k(self, p, o):
+        for i in range(len(o)):
+            o[i] = self.get(p, i)
+
+@tack.device_class
+class Q:
+    def __init__(self): self.x = self.v = 1
+
+@tack.kernel
+def f(a, b: P, c: 'Q', o):
+    for i in range(len(o)):
+        o[i] = a.x + a.w + b.x + c.x
+"""
+
+
+def test_attributes_named_like_components(check):
+    """And annotations, and arrays that only methods index."""
+    out, err = check(VALUES)
+    assert err == "" and out == (
+        "k.py: kernel 'P.k' is fine, guessing self.w = i32, self.x = i32, p = f32[2], o = f32[1]\n"
+        "k.py: kernel 'f' is fine, guessing a.w = i32, a.x = i32, b.w = i32, b.x = i32, "
+        "c.v = i32, c.x = i32, o = f32[1]\n"
+    )
+
+
+def test_dtypes_and_dimensions_that_use_asks_for(check):
+    text = """@tack.kernel
+def dims(o, p):
+    for i, j in tack.ndindex(4, 4):
+        c = tack.Vector([i, j])
+        o[c] = 1
+        p[tack.Vector([i, j, i])] = o[c]
+
+@tack.kernel
+def mixed(h, f, n):
+    for i in range(len(h)):
+        h[i] = h[i] ^ tack.u64(3)
+        f[i] = f[i] ** -1 + n ** -1
+"""
+    out, err = check(text)
+    assert err == "" and out == (
+        "k.py: kernel 'dims' is fine, guessing o = f32[2], p = f32[3]\n"
+        "k.py: kernel 'mixed' is fine, guessing h = u64[1], f = f32[1], n = f32\n"
+    )
+
+
+def test_errors_that_not_all_guesses_have(check):
+    """They may be the guess's fault; those of every guess, whatever its dtypes, are errors."""
+    text = """@tack.kernel
+def five(g):
+    for i in range(len(g)):
+        a, b, c, d, e = g[i]
+        g[i] = [a, b, c, d, e]
+"""
+    out, err = check(text)
+    assert out == "" and err.startswith(
+        "k.py: note: kernel 'five' is not checked further: no guess of its arguments fits, the "
+        "nearest is g = f32[1]; annotate what is an instance with its class, and give the types "
+        "of the others with --args\nk.py:6:25: note: value cannot be unpacked; it is one number"
+    )
+    out, _ = call("check", "k.py", "--args", "f32x5[1]", code=0)
+    assert "kernel 'five' is fine with g = f32x5[1]" in out
+    assert "error: value cannot" in call("check", "k.py", "--args", "f32[1]", code=1)[1]
+    _, err = check(text + "        g[i] = oops\n        g[i] = g[i]\n", code=1)
+    assert "error: name 'oops' is not defined" in err
+    kernel = "@tack.kernel\ndef k(x, n):\n    for i in range(len(x)):\n        x[i] = {}\n"
+    for wrong in ("1.5 ^ 2", "sin(x[i]) ^ n", "x[i, 1] + x[1, 2, 3]", "tack.u64(1) + tack.i64(n)"):
+        assert ": error: " in check(kernel.format(wrong), code=1)[1]
+
+
+def test_errors_beside_local_arrays_as_large_as_arguments(check):
+    """They were hidden behind one that was none, of the size."""
+    text = (
+        "@tack.kernel\ndef k(x, o):\n    for i in range(len(o)):\n"
+        "        t = tack.local_array(tack.f32, len(x))\n        o[i] = t[0, 1]\n"
+        "        o[i] = 1.5 << 2\n"
+    )
+    for types in ([], ["--args", "f32[1], f32[1]"]):
+        check(text, code=1)
+        err = call("check", "k.py", *types, code=1)[1]
+        assert "size of a local array" not in err and err.count(": error: ") == 2

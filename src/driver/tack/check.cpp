@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "driver/tack/check_guess.hpp"
 #include "driver/tack/commands.hpp"
 #include "frontend/python/lexer.hpp"
 #include "frontend/python/message.hpp"
-#include "ir/verifier.hpp"
 
 namespace tack::driver {
 namespace {
@@ -50,22 +50,6 @@ std::vector<Expected> expectations(const SourceFile& file) {
   return out;
 }
 
-struct Checked {
-  Diagnostics diagnostics;
-  std::optional<python::Failure> failure;
-  python::GuessedArguments args;  // that it was compiled for
-  int code = 0;
-};
-
-// A kernel of the file, of a class or of a function in it.
-struct Job {
-  std::shared_ptr<const python::Template> source;
-  std::string name;
-  const python::FileClass* owner = nullptr;
-  python::Environment* environment = nullptr;
-  const python::NestedKernel* nested = nullptr;
-};
-
 std::vector<Job> jobs(python::FileModule& module) {
   std::vector<Job> out;
   python::Environment& global = module.environment();
@@ -80,118 +64,6 @@ std::vector<Job> jobs(python::FileModule& module) {
     return a.source->source().first_line < b.source->source().first_line;
   });
   return out;
-}
-
-size_t faults(const Checked& checked) { return checked.diagnostics.all().size(); }
-
-bool has(const Checked& checked, std::string_view id) {
-  const std::vector<Diagnostic>& all = checked.diagnostics.all();
-  return std::any_of(all.begin(), all.end(), [&](const Diagnostic& d) { return d.id == id; });
-}
-
-Checked specialise(const Job& kernel, const python::GuessedArguments& args) {
-  Checked out;
-  out.args = args;
-  python::SpecialiseOptions options;
-  options.objects = args.objects;
-  auto compiled = python::specialise(*kernel.source, *kernel.environment, args.types, options,
-                                     out.diagnostics, out.failure);
-  if (!compiled) return out;
-  std::string fault = ir::verify(*compiled->module, ir::Stage::Source);
-  if (!fault.empty()) {
-    out.code = complain("internal error: " + fault, kOurs);
-  }
-  return out;
-}
-
-// Nobody says how large the arrays are. Where a local array is as large as one, extents of usual
-// size stand for them: products of them are local arrays too.
-Checked specialise_sized(const Job& kernel, python::GuessedArguments args) {
-  Checked out = specialise(kernel, args);
-  if (!has(out, "py.local-array-size")) return out;
-  python::take_usual_extents(args.types);
-  Checked sized = specialise(kernel, args);
-  return faults(sized) < faults(out) ? std::move(sized) : std::move(out);
-}
-
-// Whether an error says that something has no components, or others than it is used with.
-bool asks_for_shapes(const Checked& checked) {
-  for (const Diagnostic& diagnostic : checked.diagnostics.all()) {
-    for (const char* id :
-         {"py.component-of-number", "py.wrong-operand", "py.matmul-shape", "py.store-shape",
-          "py.shape-mismatch", "py.local-shape", "py.index-count", "py.not-an-array",
-          "py.cannot-unpack", "py.unpack-count"}) {
-      if (diagnostic.id == id) return true;
-    }
-  }
-  return false;
-}
-
-// Arrays of vectors or matrices: first one shape for all, then for each in turn the one that leaves
-// fewest errors; the best of all first shapes. Some milliseconds for a kernel of usual size.
-Checked with_shapes(python::FileModule& module, const Job& kernel, Checked best) {
-  using python::Shape;
-  constexpr Shape kShapes[] = {{3, 0}, {2, 0}, {4, 0}, {3, 3}, {2, 2}, {4, 4}, {}};
-  const python::GuessedArguments numbers =
-      module.guess(*kernel.source, *kernel.environment, kernel.owner);
-  for (Shape first : kShapes) {
-    python::GuessedArguments args = numbers;
-    std::vector<python::ArgType>& types = args.types;
-    for (python::ArgType& type : types) {
-      if (type.is_array) type.element = first;
-    }
-    Checked now = specialise_sized(kernel, args);
-    for (size_t k = 0; k < types.size() && faults(now) > 0; ++k) {
-      for (Shape shape : kShapes) {
-        if (!types[k].is_array || types[k].element == shape) continue;
-        Shape before = std::exchange(types[k].element, shape);
-        Checked other = specialise_sized(kernel, args);
-        if (faults(other) < faults(now)) {
-          now = std::move(other);
-        } else {
-          types[k].element = before;
-        }
-      }
-    }
-    if (faults(now) < faults(best)) best = std::move(now);
-    if (faults(best) == 0) break;
-  }
-  if (faults(best) > 0) return best;
-  // Numbers where they do as well.
-  for (size_t k = 0; k < best.args.types.size(); ++k) {
-    if (best.args.types[k].element.is_number()) continue;
-    python::GuessedArguments args = best.args;
-    args.types[k].element = {};
-    Checked simpler = specialise(kernel, args);
-    if (faults(simpler) == 0) best = std::move(simpler);
-  }
-  return best;
-}
-
-// Nobody says what the arrays hold: what is wrong for floats may be meant for integers, and what
-// is wrong for numbers for vectors.
-Checked specialise_arrays(python::FileModule& module, const Job& kernel) {
-  auto guess = [&](ir::Kind element) {
-    return specialise_sized(
-        kernel, module.guess(*kernel.source, *kernel.environment, kernel.owner, element));
-  };
-  Checked floats = guess(ir::Kind::F32);
-  if (!floats.failure) return floats;
-  Checked integers = guess(ir::Kind::I32);
-  Checked best = faults(integers) < faults(floats) ? std::move(integers) : std::move(floats);
-  return best.failure && asks_for_shapes(best) ? with_shapes(module, kernel, std::move(best))
-                                               : best;
-}
-
-// Nor what a function gives the kernels that it makes.
-Checked specialise_guessed(python::FileModule& module, const Job& kernel) {
-  if (!kernel.nested || kernel.nested->unknown.empty()) return specialise_arrays(module, kernel);
-  module.guess_unknown(false);
-  Checked ints = specialise_arrays(module, kernel);
-  if (!ints.failure) return ints;
-  module.guess_unknown(true);
-  Checked floats = specialise_arrays(module, kernel);
-  return faults(floats) < faults(ints) ? std::move(floats) : std::move(ints);
 }
 
 std::string joined(const std::vector<std::string>& names) {
@@ -295,14 +167,19 @@ class Check {
     }
     bool is_guessing = kernel.nested && !kernel.nested->unknown.empty();
     if (is_guessing) module.guess_unknown(false);
-    Checked checked =
-        given ? specialise_sized(kernel, {*given, {}, {}}) : specialise_guessed(module, kernel);
-    if (checked.code != 0) return checked.code;
-    int code = report(checked.diagnostics, checked.failure);
-    if (code == kFine && !is_expecting_) {
-      std::string taken = python::describe_arguments(
-          python::argument_names(kernel.source->parameters(), checked.args.objects),
-          checked.args.types);
+    Guesses guesses(module, kernel);
+    Checked checked = given ? guesses.with({*given, {}, {}}) : guesses.best();
+    if (!checked.fault.empty()) return complain("internal error: " + checked.fault, kOurs);
+    std::string taken = python::describe_arguments(
+        python::argument_names(kernel.source->parameters(), checked.args.objects),
+        checked.args.types);
+    // What is wrong for one guess and not for another may be the guess's fault.
+    Diagnostics certain, uncertain;
+    for (const Diagnostic& diagnostic : checked.diagnostics.all())
+      (is_expecting_ || guesses.is_certain(diagnostic) ? certain : uncertain).report(diagnostic);
+    int code = report(certain, checked.failure);
+    if (uncertain.has_errors()) not_fitting(path, kernel, taken, uncertain);
+    if (code == kFine && !is_expecting_ && !uncertain.has_errors()) {
       std::printf(
           "%s: kernel '%s' is fine%s%s%s\n", path.c_str(), kernel.name.c_str(),
           taken.empty() ? ""
@@ -316,6 +193,22 @@ class Check {
                      joined(kernel.nested->unknown) + ", known when '" +
                      kernel.name.substr(0, kernel.name.find('.')) + "' runs");
     return code;
+  }
+
+  // No guess of the arguments compiles, and the guesses do not agree on why.
+  void not_fitting(const std::string& path, const Job& kernel, const std::string& taken,
+                   const Diagnostics& errors) {
+    note(path, "kernel '" + kernel.name +
+                   "' is not checked further: no guess of its arguments "
+                   "fits, the nearest is " +
+                   taken +
+                   "; annotate what is an instance with its class, and give the types of the "
+                   "others with --args");
+    for (Diagnostic diagnostic : errors.all()) {
+      reported_.insert(diagnostic.where.line + diagnostic.where.file->first_line - 1);
+      diagnostic.severity = Severity::Note;
+      std::fputs(render(diagnostic).c_str(), stderr);
+    }
   }
 
   static void note(const std::string& path, const std::string& text) {
@@ -382,11 +275,15 @@ const CommandSpec kCheck = {
     "FILE...",
     "report what is wrong with the kernels of .py files",
     "  Every kernel is compiled as far as its code can be checked, and every message is printed\n"
-    "  with its line, on stderr. Without --args arrays are taken as f32, then as i32: the kernel "
-    "is\n"
-    "  fine when one of them is, and a line on stdout says what was guessed. Kernels inside "
-    "functions and classes are checked too; a number\n"
-    "  stands for what only the running function knows.\n\n" TACK_TYPES_HELP,
+    "  with its line, on stderr. Without --args the arguments are guessed from their use: arrays "
+    "of\n"
+    "  f32, i32, u64 or f64, of vectors where it asks for these. The kernel is fine when one "
+    "guess\n"
+    "  is, and a line on stdout says which. What is wrong for some guesses only is a note. "
+    "Kernels\n"
+    "  inside functions and classes are checked too; a number stands for what only the running\n"
+    "  function knows.\n\n" TACK_TYPES_HELP
+    "  f32x3[1] has vectors of 3 as elements, f32x2x2[1] matrices.\n",
     kOptions,
     1,
     SIZE_MAX,

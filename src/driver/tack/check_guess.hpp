@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the kernels of a file are checked with when nobody says what they are called with.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "frontend/python/file_module.hpp"
+
+namespace tack::driver {
+
+// A kernel of the file, of a class or of a function in it.
+struct Job {
+  std::shared_ptr<const python::Template> source;
+  std::string name;
+  const python::FileClass* owner = nullptr;
+  python::Environment* environment = nullptr;
+  const python::NestedKernel* nested = nullptr;
+};
+
+struct Checked {
+  Diagnostics diagnostics;
+  std::optional<python::Failure> failure;
+  python::GuessedArguments args;  // that it was compiled for
+  std::string fault;              // of ours
+};
+
+// Of an error: the same for all guesses that it is found with, whatever their dtypes.
+std::string error_key(const Diagnostic& diagnostic);
+
+class Guesses {
+ public:
+  Guesses(python::FileModule& module, const Job& kernel) : module_(module), kernel_(kernel) {}
+
+  // With the types given; extents of usual size where local arrays need some.
+  Checked with(const python::GuessedArguments& args);
+  // The guess that leaves fewest errors.
+  Checked best();
+  // Whether every guess that was tried has this error. Another one may be the guess's fault.
+  bool is_certain(const Diagnostic& diagnostic) const {
+    return !common_ || common_->count(error_key(diagnostic)) != 0;
+  }
+
+ private:
+  Checked specialise(const python::GuessedArguments& args);
+  Checked specialise_arrays();
+  Checked with_shapes(Checked best);
+  Checked refined(Checked best);
+
+  python::FileModule& module_;
+  const Job& kernel_;
+  std::optional<std::set<std::string>> common_;  // errors of all guesses so far
+};
+
+}  // namespace tack::driver
