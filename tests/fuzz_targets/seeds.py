@@ -59,7 +59,7 @@ def python_source():
 
 def xc_source():
     for path in paths(
-        "tests/xc/errors/*.xc", "tests/xc/run/*.xc", "examples/*.xc", "bench/**/*.xc"
+        "tests/xc/errors/*/*.xc", "tests/xc/run/*/*.xc", "examples/*.xc", "bench/**/*.xc"
     ):
         text = path.read_text(encoding="utf-8", errors="surrogateescape")
         yield text

@@ -53,7 +53,7 @@ def test_examples_of_the_pages(tmp_path, page, count):
 
 
 def test_linking_with_c_as_the_page_says(tmp_path):
-    page = (HERE / "../../docs/xc.md").read_text()
+    page = (HERE / "../../docs/xc/README.md").read_text()
     for name, text in re.findall(r"^```c\n// (\S+)\n(.*?)^```", page, re.S | re.M):
         (tmp_path / name).write_text(text)
     (script,) = re.findall(r"^```sh\n(package=.*?)^```", page, re.S | re.M)

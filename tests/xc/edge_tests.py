@@ -4,7 +4,7 @@
 
 Each operator runs on constants, in an ordinary loop, in the lanes of a par block, and there under a
 guard that keeps few items. Python's integers say what C computes, and where C leaves a case open
-what docs/xc.md promises: x / 0 is 0, x % 0 is x, counts are modulo the width, conversions saturate.
+what docs/xc promises: x / 0 is 0, x % 0 is x, counts are modulo the width, conversions saturate.
 """
 
 import argparse

@@ -2,14 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the XC tests: one file a rule, the expectation in comments.
 
-run/*.xc      `// expect: LINE` in order is the program's output; `// exit: N` its status (0).
+run/*/*.xc    `// expect: LINE` in order is the program's output; `// exit: N` its status (0).
               Each runs in memory in several settings, and once as an executable.
-errors/*.xc   cut into programs by lines `//--- name`; `//* 1..9 T` is T for k from 1 to 9, with {k} and
+errors/*/*.xc cut into programs by lines `//--- name`; `//* 1..9 T` is T for k from 1 to 9, with {k} and
               {j} = k - 1 in it; `// expect-error: TEXT`, `// expect-warning: TEXT` stand on the line they
               are about. `// flags:` are a program's. Nothing else may be reported. Together they must
               trigger every message of the registry.
 README.md     its XC example must run as written.
-docs/xc*.md   every block of XC too: `// prints: LINE` in order is what it writes; a block with
+docs/xc/*.md  every block of XC too: `// prints: LINE` in order is what it writes; a block with
               `// error: TEXT` or `// warning: TEXT` is refused with just these messages.
 """
 
@@ -52,7 +52,7 @@ def run_program(xcc, path, text):
     def compare(what, got_status, out, err):
         if out.splitlines() != expected or got_status != status or err:
             failures.append(
-                f"{path.name} ({what}): status {got_status}\n  want {expected}\n  got  {out.splitlines()}\n  {err}"
+                f"{path.parent.name}/{path.name} ({what}): status {got_status}\n  want {expected}\n  got  {out.splitlines()}\n  {err}"
             )
 
     for setting in SETTINGS:
@@ -65,7 +65,7 @@ def run_program(xcc, path, text):
         program = os.path.join(folder, "program")
         code, out, err = call([xcc, *flags, str(path), "-o", program])
         if code or out or err:
-            failures.append(f"{path.name}: compiling says {code} {out} {err}")
+            failures.append(f"{path.parent.name}/{path.name}: compiling says {code} {out} {err}")
         else:
             compare("executable", *call([program]))
     return failures
@@ -111,7 +111,7 @@ def check_errors(xcc, path, text, seen):
             (int(n), kind, what)
             for n, kind, what in re.findall(r"t\.xc:(\d+):\d+: (error|warning): (.*)", err)
         ]
-        where = f"{path.name} {name}"
+        where = f"{path.parent.name}/{path.name} {name}"
         for number, kind, what in wanted:
             match = next((g for g in got if g[0] == number and g[1] == kind and what in g[2]), None)
             if match:
@@ -144,13 +144,13 @@ def readme(xcc):
 
 def documented(xcc):
     failures, count = [], 0
-    for page in sorted((ROOT / "docs").glob("xc*.md")):
+    for page in sorted((ROOT / "docs/xc").glob("*.md")):
         text = page.read_text()
         for block in re.finditer(r"^```c\n(.*?)^```", text, flags=re.S | re.M):
             program = block[1]
             if re.match(r"// \S+\.x?c\n", program):
                 continue  # the files dot.xc and main.c, which test_smoke.py links
-            where = f"docs/{page.name}:{text.count(chr(10), 0, block.start()) + 1}"
+            where = f"docs/xc/{page.name}:{text.count(chr(10), 0, block.start()) + 1}"
             count += 1
             if re.search(r"// (error|warning): ", program):
                 program = re.sub(r"// (error|warning): ", r"// expect-\1: ", program)
@@ -166,7 +166,7 @@ def documented(xcc):
                     f"{where}: {code}\n  want {expected}\n  got  {out.splitlines()}\n  {err}"
                 )
     if count < 12:
-        failures.append(f"only {count} examples found in docs/xc*.md")
+        failures.append(f"only {count} examples found in docs/xc")
     return failures
 
 
@@ -182,20 +182,21 @@ def main():
     failures, seen, count = [], set(), 0
     runs = [
         p
-        for p in sorted(HERE.glob("run/*.xc")) + sorted((ROOT / "bench/xc").glob("*.xc"))
+        for p in sorted(HERE.glob("run/*/*.xc")) + sorted((ROOT / "bench/xc").glob("*.xc"))
         if chosen(p)
     ]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for found in pool.map(lambda p: run_program(options.xcc, p, p.read_text()), runs):
             failures += found
             count += 1
-    for path in sorted(HERE.glob("errors/*.xc")):
+    for path in sorted(HERE.glob("errors/*/*.xc")):
         if chosen(path):
             failures += check_errors(options.xcc, path, path.read_text(), seen)
             count += 1
     if not options.filter:
         failures += readme(options.xcc) + documented(options.xcc)
-        registry = (ROOT / "src/frontend/xc/messages.def").read_text()
+        tables = (ROOT / "src/frontend/xc/messages").glob("*.def")
+        registry = "".join(p.read_text() for p in tables)
         ids = set(re.findall(r"^XC_MESSAGE\(\w+, \"([^\"]+)\"", registry, flags=re.M))
         missing = ids - seen
         if missing:

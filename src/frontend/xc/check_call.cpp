@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls: which function is meant, and its arguments.
+// Calls: whose functions may be meant, and the arguments of the one that is.
 #include <algorithm>
 
 #include "frontend/xc/check_impl.hpp"
-#include "frontend/xc/printf_format.hpp"
 
 namespace tack::xc {
 
@@ -153,74 +152,6 @@ Expr* Checker::call_pointer(Expr* e) {
   return e;
 }
 
-// An integer that `best` rounds to a float and `other` cuts off: neither is what was given, and
-// which is meant nobody knows.
-bool Checker::loses_otherwise(const Expr& e, const Type& best, const Type& other) {
-  if (!e.type->is_int() || !best.is_float() || !other.is_int() || e.exact) return false;
-  int holds = best.kind == TypeKind::Float ? 24 : 53;
-  return e.type->bits() > holds && e.type->bits() > other.bits();
-}
-
-Func* Checker::choose(Expr* e, const std::vector<Func*>& candidates, std::string_view name,
-                      const Type* want) {
-  Func* best = nullptr;
-  int best_cost = 0;
-  bool tie = false;
-  bool count_fits = false;
-  for (Func* f : candidates) {
-    bool fits = f->variadic ? e->list.size() >= f->types.size() : e->list.size() == f->types.size();
-    if (!fits) continue;
-    count_fits = true;
-    int total = 0;
-    for (size_t i = 0; i < f->types.size() && total >= 0; ++i) {
-      int c = cost(e->list[i], f->types[i], Use::Argument);
-      total = c < 0 ? -1 : total + c * 4;
-    }
-    if (total < 0) continue;
-    if (f->variadic) total += 1;
-    // By its result, where the arguments say nothing.
-    if (candidates.size() > 1 && want && !f->results.empty() && f->results[0] != want) total += 1;
-    if (!best || total < best_cost) {
-      best = f;
-      best_cost = total;
-      tie = false;
-    } else if (total == best_cost) {
-      tie = true;
-    }
-  }
-  for (size_t k = 0; best && !tie && k < candidates.size(); ++k) {
-    const Func& f = *candidates[k];
-    if (&f == best || f.types.size() != best->types.size()) continue;
-    bool fits = f.types.size() == e->list.size() || f.variadic;
-    bool loses = false;
-    for (size_t i = 0; i < f.types.size() && fits; ++i) {
-      fits = cost(e->list[i], f.types[i], Use::Argument) >= 0;
-      loses = loses || loses_otherwise(*e->list[i], *best->types[i], *f.types[i]);
-    }
-    tie = fits && loses;
-  }
-  if (best && !tie) return best;
-  std::vector<Note> notes;
-  for (const Func* f : candidates) {
-    if (notes.size() < 4 && !f->from_library)
-      notes.push_back({f->where, "candidate with " + counted(f->types.size(), "parameter")});
-  }
-  if (!count_fits && candidates.size() == 1) {
-    error(Msg::ArgumentCount, e->where,
-          {"'" + std::string(name) + "'", counted(candidates[0]->types.size(), "argument"),
-           std::to_string(e->list.size())},
-          notes);
-  } else if (candidates.size() == 1) {
-    for (size_t i = 0; i < candidates[0]->types.size(); ++i)
-      convert(e->list[i], candidates[0]->types[i], Use::Argument);
-  } else if (tie) {
-    error(Msg::AmbiguousCall, e->where, {name}, notes);
-  } else {
-    error(Msg::NoOverload, e->where, {name}, notes);
-  }
-  return nullptr;
-}
-
 Expr* Checker::call_candidates(Expr* e, std::vector<Func*> candidates, std::string_view name,
                                Expr* object, const Type* want) {
   bool bad = false;
@@ -275,109 +206,6 @@ void Checker::finish_call(Expr* e, Func& f, Expr* object, bool is_virtual) {
   if (f.throws && try_depth_ == 0 && !(func_ && func_->throws && !defer_depth_ && !par_))
     error(Msg::UncaughtThrow, e->where, {"'" + std::string(f.name) + "'"});
   if (func_) func_->callees.push_back(&f);
-}
-
-// Each conversion takes the size of its argument; what is left for C's printf to do is plain.
-Expr* Checker::printf(Expr* e) {
-  Expr* format = e->list[0];
-  while (format->kind == ExprKind::Cast) format = format->a;
-  if (format->kind != ExprKind::Text) {
-    error(Msg::FormatNotLiteral, e->list[0]->where);
-    return fail(e);
-  }
-  std::vector<Conversion> conversions;
-  std::string problem = parse_format(format->text, conversions);
-  if (!problem.empty()) {
-    error(Msg::BadFormat, format->where, {problem});
-    return fail(e);
-  }
-  std::string out;
-  std::vector<Expr*> args;
-  size_t next = 1;
-  auto take = [&]() -> Expr* { return next < e->list.size() ? e->list[next++] : nullptr; };
-  for (const Conversion& c : conversions) {
-    out += c.text_before;
-    if (c.kind == 0) continue;  // the tail
-    if (c.kind == '%') {
-      out += "%%";
-      continue;
-    }
-    bool missing = false;
-    for (bool star : {c.width_star, c.precision_star}) {
-      if (!star) continue;
-      Expr* arg = take();
-      if (!arg || !arg->type->is_int()) {
-        missing = true;
-        continue;
-      }
-      args.push_back(cast(arg, types_.of(TypeKind::I32), true));
-    }
-    Expr* arg = missing ? nullptr : take();
-    if (!arg) {
-      error(Msg::FormatTooFew, format->where);
-      return fail(e);
-    }
-    const Type* t = arg->type;
-    char kind = c.kind == 'i' ? 'd' : c.kind;
-    bool wants_int =
-        kind == 'd' || kind == 'u' || kind == 'x' || kind == 'X' || kind == 'c' || kind == 'o';
-    bool wants_float =
-        kind == 'f' || kind == 'e' || kind == 'g' || kind == 'F' || kind == 'E' || kind == 'G';
-    bool wants_pointer = kind == 's' || kind == 'p';
-    std::string_view given = t->is_int()     ? "an integer"
-                             : t->is_float() ? "a floating-point value"
-                                             : "a pointer";
-    bool fits = wants_int ? t->is_int() : wants_float ? t->is_float() : t->is_pointer();
-    if (kind == 's') fits = t->is_pointer() && t->to->is_int() && t->to->bits() == 8;
-    if (!t->is_scalar() || t->is_object()) {
-      error(Msg::NotBuilt, arg->where, {"structs and objects in printf"});
-      return fail(e);
-    }
-    if (!fits) {
-      error(Msg::FormatKind, arg->where, {std::string("%") + c.kind, given});
-      // Print what is there instead of what was asked for.
-      if (t->is_float()) {
-        kind = 'g';
-      } else if (t->is_int()) {
-        kind = wants_float ? 'd' : kind == 's' ? (t->is_signed() ? 'd' : 'u') : 'x';
-      } else {
-        kind = 'p';
-      }
-      wants_int = t->is_int();
-      wants_float = t->is_float();
-      wants_pointer = t->is_pointer();
-    }
-    out += "%" + c.flags;
-    if (wants_float) {
-      arg = cast(arg, types_.of(TypeKind::Double), true);
-    } else if (wants_pointer) {
-      // passed as it is
-    } else if (kind == 'c') {
-      arg = cast(arg, types_.of(TypeKind::I32), true);
-    } else {
-      // The conversion's sign wins, at the argument's width.
-      bool is_signed = kind == 'd';
-      arg = cast(arg, types_.integer(t->bits(), is_signed), true);
-      if (t->bits() < 32) arg = cast(arg, types_.integer(32, is_signed), true);
-      if (t->bits() == 64) out += "ll";
-    }
-    out += kind;
-    args.push_back(arg);
-  }
-  if (next < e->list.size()) error(Msg::FormatTooMany, e->list[next]->where);
-  for (; next < e->list.size(); ++next) {
-    // Worked out, for its effects, and not printed: printf ignores what is left over.
-    Expr* arg = e->list[next];
-    if (arg->type->is_float()) arg = cast(arg, types_.of(TypeKind::Double), true);
-    if (arg->type->is_int() && arg->type->bits() < 32)
-      arg = cast(arg, types_.integer(32, arg->type->is_signed()), true);
-    args.push_back(arg);
-  }
-  Expr* text = make(ExprKind::Text, format->where, format->type);
-  text->text = std::move(out);
-  e->list = std::move(args);
-  e->list.insert(e->list.begin(), text);
-  return e;
 }
 
 }  // namespace tack::xc

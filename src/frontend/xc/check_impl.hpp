@@ -30,7 +30,7 @@ class Checker {
     reporter_.report(id, where, args, std::move(notes));
   }
 
-  // --- check.cpp: file scope
+  // --- file scope: check.cpp, check_signature.cpp, check_global.cpp
   void collect();
   void collect_functions();
   void signature(Func& f);
@@ -49,7 +49,7 @@ class Checker {
   static constexpr uint32_t kMaxTypeDepth = 256;
   static constexpr uint64_t kMaxObjectSize = uint64_t{1} << 40;
 
-  // --- check_types.cpp
+  // --- check_types.cpp, check_layout.cpp, check_class.cpp
   const Type* resolve(TypeSyntax* syntax);
   const Type* resolve_syntax(TypeSyntax* syntax);
   const Type* resolve_named(const TypeSyntax& syntax);
@@ -63,7 +63,7 @@ class Checker {
   static bool derives(const Record* derived, const Record* base);
   std::optional<uint64_t> array_bound(Expr* e);
 
-  // --- check_convert.cpp
+  // --- check_convert.cpp, check_fold.cpp
   // `e` as a value of type `to`, or an error.
   Expr* convert(Expr* e, const Type* to, Use use);
   Expr* cast(Expr* e, const Type* to, bool implicit);
@@ -83,7 +83,7 @@ class Checker {
   Expr* make(ExprKind kind, SourceRange where, const Type* type, Expr* a = nullptr,
              Expr* b = nullptr);
 
-  // --- check_expr.cpp, check_name.cpp
+  // --- check_expr.cpp, check_name.cpp, check_member.cpp, check_cast.cpp, check_init.cpp
   // `want` is a hint: the type that the context would convert to.
   Expr* check(Expr* e, const Type* want = nullptr);
   Expr* raw(Expr* e, const Type* want = nullptr);  // arrays stay arrays
@@ -112,7 +112,7 @@ class Checker {
   Expr* self_expr(SourceRange where);
   Expr* var_expr(Expr* e, Var* v);
 
-  // --- check_call.cpp
+  // --- check_call.cpp, check_overload.cpp, check_printf.cpp
   Expr* call(Expr* e, const Type* want);
   Expr* call_pointer(Expr* e);
   Expr* call_candidates(Expr* e, std::vector<Func*> candidates, std::string_view name, Expr* object,
@@ -129,7 +129,7 @@ class Checker {
   bool range_bound(const Expr* e, const Var& v);
   void range_goes_round(Stmt* s);
 
-  // --- check_stmt.cpp
+  // --- check_stmt.cpp, check_for_in.cpp, check_switch.cpp, check_par.cpp, check_jumps.cpp
   void stmt(Stmt* s);
   void block(Stmt* s);
   void declare(Var& v);

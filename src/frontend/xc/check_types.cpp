@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Types as written to types as meant; layout; the tables of classes.
+// Types as written to types as meant.
 #include <algorithm>
 
 #include "frontend/xc/check_impl.hpp"
-#include "runtime/xc/object_layout.h"
 
 namespace tack::xc {
 
@@ -144,130 +143,6 @@ const Type* Checker::object_type(TypeSyntax* syntax, SourceRange where) {
     }
   }
   return type;
-}
-
-void Checker::lay_out(Record& record) {
-  if (record.laid_out || record.in_progress) return;
-  Nest nest(*this);
-  if (!nest.fits()) {
-    error(Msg::TooDeep, record.where);
-    record.laid_out = true;
-    record.size = 1;
-    return;
-  }
-  record.in_progress = true;
-  uint64_t at = 0;
-  if (record.is_class) {
-    if (record.base) {
-      lay_out(*record.base);
-      at = record.base->size;
-      record.depth = record.base->depth + 1;
-    } else {
-      at = TACK_XC_OBJECT_FIELDS;
-    }
-    record.align = 8;
-  }
-  std::set<std::string_view> names;
-  for (Field& f : record.fields) {
-    f.type = object_type(f.syntax, f.where);
-    if (!names.insert(f.name).second) error(Msg::Redeclared, f.where, {f.name});
-    if (record.is_class && record.base && find_field(*record.base, f.name))
-      error(Msg::Redeclared, f.where, {f.name});
-    const Type* element = f.type;
-    while (element->is_array()) element = element->to;
-    if (element->is_struct()) record.depth = std::max(record.depth, element->record->depth + 1);
-    if (element->is_object() && (!record.is_class || f.type->is_array()))
-      error(Msg::NotBuilt, f.where, {"object references in structs and arrays"});
-    uint64_t align = record.packed ? 1 : std::min<uint64_t>(align_of(f.type), 8);
-    at = (at + align - 1) / align * align;
-    f.offset = at;
-    at += size_of(f.type);
-    record.align = std::max(record.align, align);
-    if (at > kMaxObjectSize) {
-      error(Msg::RecordTooBig, f.where, {record.name});
-      f.type = types_.error();
-      at = 0;
-    }
-  }
-  if (record.depth > kMaxTypeDepth) {
-    error(Msg::TooDeep, record.where);
-    record.depth = 0;
-  }
-  record.size = (at + record.align - 1) / record.align * record.align;
-  if (record.size == 0) record.size = 1;
-  record.in_progress = false;
-  record.laid_out = true;
-}
-
-bool Checker::derives(const Record* derived, const Record* base) {
-  for (int n = 0; derived && n < 1000; derived = derived->base, ++n) {
-    if (derived == base) return true;
-  }
-  return false;
-}
-
-Field* Checker::find_field(const Record& record, std::string_view name) const {
-  for (const Record* r = &record; r; r = r->base) {
-    for (const Field& f : r->fields) {
-      if (f.name == name) return const_cast<Field*>(&f);
-    }
-  }
-  return nullptr;
-}
-
-// Nearest class first; an overridden method stands once.
-std::vector<Func*> Checker::find_methods(const Record& record, std::string_view name) const {
-  std::vector<Func*> out;
-  for (const Record* r = &record; r; r = r->base) {
-    for (Func* f : r->methods) {
-      if (f->name != name || (f->is_init && r != &record)) continue;
-      bool hidden = std::any_of(out.begin(), out.end(), [&](Func* g) {
-        return g->types == f->types && (g->results == f->results || g->owner != f->owner);
-      });
-      if (!hidden) out.push_back(f);
-    }
-  }
-  return out;
-}
-
-Var* Checker::find_static(const Record& record, std::string_view name) const {
-  for (const Record* r = &record; r; r = r->base) {
-    for (Var* v : r->statics) {
-      if (v->name == name) return v;
-    }
-  }
-  return nullptr;
-}
-
-// Gives every virtual method its slot: an overriding one takes its parent's.
-void Checker::class_tables(Record& record) {
-  if (!record.table.empty() || record.in_progress) return;
-  if (record.base) {
-    class_tables(*record.base);
-    record.table = record.base->table;
-    record.base->used_as_base = true;
-  }
-  for (Func* f : record.methods) {
-    if (f->is_dealloc) record.dealloc = f;
-    if (f->is_static || f->is_init || f->is_dealloc) continue;
-    for (size_t slot = 0; slot < record.table.size(); ++slot) {
-      Func*& parent = record.table[slot];
-      if (parent->name != f->name || parent->types != f->types) continue;
-      if (parent->is_final) error(Msg::OverridesFinal, f->where, {f->name, parent->owner->name});
-      if (parent->results != f->results || parent->throws != f->throws)
-        error(Msg::OverrideDiffers, f->where, {f->name, parent->owner->name});
-      for (const Record* r = record.base; r; r = r->base) {
-        if (slot < r->table.size()) r->table[slot]->overridden = true;
-      }
-      parent = f;
-      f->slot = static_cast<int>(slot);
-      break;
-    }
-    if (f->slot < 0) {
-      f->slot = static_cast<int>(record.table.size());
-      record.table.push_back(f);
-    }
-  }
 }
 
 }  // namespace tack::xc

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A function's frame: parameters, variables, its end.
+// A function's frame: variables, its body, its end.
 #include "frontend/xc/lower_function.hpp"
-
-#include "support/ice.hpp"
 
 namespace tack::xc {
 
@@ -35,56 +33,6 @@ void FunctionLowering::finish() {
   auto& body = b_.function().body.insts;
   body.insert(body.begin(), prologue_.insts.begin(), prologue_.insts.end());
   prologue_.insts.clear();
-}
-
-void FunctionLowering::parameters(Func& f) {
-  std::vector<Inst*>& params = b_.function().params;
-  size_t next = 0;
-  if (sret_) ++next;
-  if (f.self) {
-    self_ = params[next++];
-    values_[f.self] = self_;
-  }
-  for (Var* v : f.vars) {
-    at(v->where);
-    if (v->type->is_struct()) {
-      if (host()) {
-        addresses_[v] = params[next++];  // the caller's copy is ours
-        continue;
-      }
-      Inst* var = prologue_var(type(v->type), v->name);
-      vars_[v] = var;
-      Place p;
-      p.kind = Place::Kind::Var;
-      p.base = var;
-      p.type = v->type;
-      std::vector<const Type*> parts;
-      leaves(v->type, parts);
-      std::vector<Inst*> given(params.begin() + static_cast<long>(next),
-                               params.begin() + static_cast<long>(next + parts.size()));
-      size_t k = 0;
-      b_.in(prologue_, [&] { unflatten(v->type, p, given, k); });
-      next += parts.size();
-      continue;
-    }
-    Inst* param = params[next++];
-    if (!v->assigned && !v->address_taken) {
-      values_[v] = param;
-      continue;
-    }
-    Inst* var = prologue_var(type(v->type), v->name);
-    vars_[v] = var;
-    bool memory = host() && v->address_taken;
-    Place p;
-    p.type = v->type;
-    b_.in(prologue_, [&] {
-      p.kind = memory ? Place::Kind::Address : Place::Kind::Var;
-      p.base = memory ? b_.bitcast(ir::kPtr, b_.addr_of(var)) : var;
-      store(p, param);
-      if (v->type->is_object()) retain(param);
-    });
-    if (v->type->is_object()) scopes_.back().cleanups.push_back({var, nullptr});
-  }
 }
 
 // The end of the body without a return: zeros, where something is wanted.

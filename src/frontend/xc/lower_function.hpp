@@ -12,8 +12,6 @@
 
 namespace tack::xc {
 
-using ir::Inst;
-
 // Where a value lives.
 struct Place {
   enum class Kind : uint8_t {
@@ -41,7 +39,7 @@ class FunctionLowering {
   void function(Func& f);  // lower_function.cpp
   void device_function(Func& f, DeviceFunction& out);
   void kernel(Stmt& par, std::vector<Capture>& captures);  // lower_par.cpp
-  void teardown(Record& record);                           // lower_object.cpp
+  void teardown(Record& record);                           // lower_class.cpp
 
   // A value's scalars, in order, and their number.
   static void leaves(const Type* t, std::vector<const Type*>& out);
@@ -87,7 +85,7 @@ class FunctionLowering {
   void parameters(Func& f);
   void end_of_body();
 
-  // --- lower_expr.cpp
+  // --- lower_expr.cpp, lower_operator.cpp, lower_assign.cpp
   Inst* value(Expr* e);      // scalars; null for void
   Inst* condition(Expr* e);  // i1
   Inst* truth_of(Inst* v);
@@ -111,13 +109,14 @@ class FunctionLowering {
   bool is_invariant(const Expr* e, int depth = 0) const;
   Inst* index_value(Expr* e);
 
-  // --- lower_place.cpp
+  // --- lower_place.cpp, lower_device_place.cpp, lower_value.cpp
   Place place(Expr* e);
   Place place_before(Expr* e, const Expr* later);  // to be used when `later` has run
   Place variable(Var& v, const SourceRange& where);
   Place field(Place p, const Field& f);
   Place element(Place p, Inst* index);  // of an array
   Place pointee(Expr* pointer);         // *pointer
+  Place device_pointee(Expr* pointer);
   Place behind(Inst* pointer, const Type* t);
   Inst* load(const Place& p);
   void store(const Place& p, Inst* v);
@@ -132,7 +131,7 @@ class FunctionLowering {
   Inst* buffer_access(const Place& p, Inst*& index);
   Place no_place(const Type* t);
 
-  // --- lower_call.cpp
+  // --- lower_call.cpp, lower_abi.cpp, lower_device_call.cpp, lower_builtin.cpp
   Inst* call(Expr* e, const Place* into = nullptr);
   Inst* builtin(Expr* e);
   Inst* device_call(Expr* e, const Place* into);
@@ -142,7 +141,7 @@ class FunctionLowering {
   std::vector<Inst*> host_arguments(const std::vector<Expr*>& list, size_t fixed, bool lets_go);
   void check_thrown(Inst* call, size_t results);
 
-  // --- lower_stmt.cpp
+  // --- lower_stmt.cpp, lower_loop.cpp, lower_for_in.cpp, lower_try.cpp
   void stmt(Stmt* s);
   void block(Stmt* s);
   void declaration(Stmt* s);

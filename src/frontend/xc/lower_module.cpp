@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+// A program as an IR module: its functions and types.
 #include "frontend/xc/lower_module.hpp"
 
 #include <algorithm>
 
 #include "frontend/xc/lower_function.hpp"
-#include "runtime/xc/object_layout.h"
-#include "support/ice.hpp"
 
 namespace tack::xc {
 
@@ -15,7 +14,6 @@ std::unique_ptr<ir::Module> lower_program(Program& program, Types& types,
   lowering.run();
   return std::move(lowering.module);
 }
-
 namespace {
 
 // Names that mean something to the linker, because compiled code calls what they name: the front
@@ -103,123 +101,6 @@ ir::Type ModuleLowering::type(const Type* t) {
     return made;
   }
   return ir_scalar(t);
-}
-
-ir::Global& ModuleLowering::global(Var& v) {
-  auto it = globals_.find(&v);
-  if (it != globals_.end()) return *it->second;
-  bool named = v.is_extern || (options.export_functions && !v.is_static && !v.owner);
-  std::string name =
-      v.owner ? std::string(v.owner->name) + "." + std::string(v.name) : std::string(v.name);
-  ir::Global* g = module->add_global(named ? std::string(v.name) : unique(name), type(v.type),
-                                     size_of(v.type), static_cast<uint32_t>(align_of(v.type)));
-  if (named) names_[std::string(v.name)] = 1;
-  if (named && !(v.is_extern && !v.init)) exported_name(v.name, v.where);
-  // Vectors like whole lines.
-  if (v.type->is_array() && size_of(v.type) >= 64 && !v.is_extern) g->align = 64;
-  g->is_extern = v.is_extern && !v.init;
-  g->is_exported = named && !g->is_extern;
-  globals_[&v] = g;
-  if (v.init) initialise(*g, 0, *v.init, v.type);
-  return *g;
-}
-
-void ModuleLowering::initialise(ir::Global& g, uint64_t offset, const Expr& e, const Type* t) {
-  auto put = [&](uint64_t bits, uint64_t size) {
-    if (g.bytes.size() < offset + size) g.bytes.resize(offset + size);
-    for (uint64_t k = 0; k < size; ++k) g.bytes[offset + k] = static_cast<uint8_t>(bits >> (8 * k));
-  };
-  if (e.constant) {
-    uint64_t bits = static_cast<uint64_t>(e.value);
-    if (t->kind == TypeKind::Float) bits = std::bit_cast<uint32_t>(static_cast<float>(e.real));
-    if (t->kind == TypeKind::Double) bits = std::bit_cast<uint64_t>(e.real);
-    put(bits, size_of(t));
-    return;
-  }
-  switch (e.kind) {
-    case ExprKind::List:
-      for (size_t i = 0; i < e.list.size(); ++i) {
-        if (t->is_array()) {
-          initialise(g, offset + i * size_of(t->to), *e.list[i], t->to);
-        } else {
-          const Field& f = t->record->fields[i];
-          initialise(g, offset + f.offset, *e.list[i], f.type);
-        }
-      }
-      return;
-    case ExprKind::Text:
-      if (t->is_array()) {
-        for (size_t k = 0; k < e.text.size(); ++k) {
-          if (g.bytes.size() <= offset + k) g.bytes.resize(offset + k + 1);
-          g.bytes[offset + k] = static_cast<uint8_t>(e.text[k]);
-        }
-        return;
-      }
-      put(0, 8);
-      g.relocations.push_back({offset, nullptr, &text(e.text), 0});
-      return;
-    case ExprKind::Cast:
-      return initialise(g, offset, *e.a, e.a->type);
-    case ExprKind::Name:
-      put(0, 8);
-      g.relocations.push_back({offset, &function(*e.func), nullptr, 0});
-      return;
-    case ExprKind::Address:
-    case ExprKind::Decay: {
-      const Expr* of = e.a;
-      int64_t addend = 0;
-      if (of->kind == ExprKind::Index) {
-        addend = static_cast<int64_t>(of->b->value) * static_cast<int64_t>(size_of(of->type));
-        of = of->a->a;
-      }
-      put(0, 8);
-      g.relocations.push_back({offset, nullptr, &global(*of->var), addend});
-      return;
-    }
-    default:
-      TACK_ICE("initialiser of a global");
-  }
-}
-
-ir::Global& ModuleLowering::text(const std::string& bytes) {
-  ir::Global*& g = texts_[bytes];
-  if (!g) {
-    g = module->add_global(unique("text"), module->array(ir::kU8, bytes.size() + 1),
-                           bytes.size() + 1, 1);
-    g->bytes.assign(bytes.begin(), bytes.end());
-    g->is_constant = true;
-  }
-  return *g;
-}
-
-ir::Global& ModuleLowering::class_table(Record& record) {
-  auto it = tables_.find(&record);
-  if (it != tables_.end()) return *it->second;
-  uint64_t size = TACK_XC_TABLE_METHODS + 8 * record.table.size();
-  ir::Global* g = module->add_global(unique(std::string(record.name) + ".class"),
-                                     module->array(ir::kPtr, size / 8), size, 8);
-  g->is_constant = true;
-  g->bytes.assign(size, 0);
-  tables_[&record] = g;
-  g->relocations.push_back({TACK_XC_TABLE_TEARDOWN, &teardown(record), nullptr, 0});
-  if (record.base)
-    g->relocations.push_back({TACK_XC_TABLE_PARENT, nullptr, &class_table(*record.base), 0});
-  for (size_t k = 0; k < record.table.size(); ++k) {
-    if (record.table[k]->body)
-      g->relocations.push_back(
-          {TACK_XC_TABLE_METHODS + 8 * k, &function(*record.table[k]), nullptr, 0});
-  }
-  return *g;
-}
-
-std::vector<ir::Type> ModuleLowering::result_types(const std::vector<const Type*>& results,
-                                                   bool throws) {
-  std::vector<ir::Type> out;
-  for (const Type* t : results) {
-    if (!t->is_struct()) out.push_back(type(t));
-  }
-  if (throws) out.push_back(ir::kPtr);
-  return out;
 }
 
 ir::Function& ModuleLowering::external(const std::string& name, std::vector<ir::Type> parameters,
@@ -329,125 +210,6 @@ void ModuleLowering::main_wrapper() {
     Inst* c = b.call(function(*f), args);
     b.ret({f->results.empty() ? b.i32(0) : b.convert(ir::kI32, c)});
   }
-}
-
-ir::Function& ModuleLowering::retain() {
-  if (retain_) return *retain_;
-  retain_ = module->add_function("xc.retain", ir::FunctionKind::Function);
-  retain_->is_host = true;
-  retain_->loc = last_loc_;
-  Inst* object = retain_->add_param(ir::kPtr, "object");
-  ir::Builder b(*retain_);
-  b.set_loc(last_loc_);
-  Inst* branch = b.if_(b.ne(object, b.constant(ir::kPtr, 0)));
-  b.in(*branch->regions[0], [&] {
-    Inst* at = b.ptr_add(object, b.i64(TACK_XC_OBJECT_COUNT));
-    b.ptr_store(at, b.add(b.ptr_load(ir::kU64, at), b.constant(ir::kU64, 1)));
-  });
-  return *retain_;
-}
-
-// Objects that end each other, as those of a list do, would take a part of the stack each: below
-// this depth they wait in a list, linked where their counts were, and end one after the other.
-// Up to here they end where they are let go, so that deallocs run in the order of the program.
-constexpr uint64_t kReleaseDepth = 512;
-
-ir::Function& ModuleLowering::release() {
-  if (release_) return *release_;
-  ir::Function& finish = external("tack_rt_xc_delete_object", {ir::kPtr}, {});
-  ir::Global* depth = module->add_global(unique("xc.release.depth"), ir::kU64, 8, 8);
-  ir::Global* waiting = module->add_global(unique("xc.release.waiting"), ir::kPtr, 8, 8);
-  release_ = module->add_function("xc.release", ir::FunctionKind::Function);
-  release_->is_host = true;
-  release_->loc = last_loc_;
-  Inst* object = release_->add_param(ir::kPtr, "object");
-  ir::Builder b(*release_);
-  b.set_loc(last_loc_);
-  auto number = [&](uint64_t value) { return b.constant(ir::kU64, value); };
-  Inst* null = b.constant(ir::kPtr, 0);
-  auto end = [&](Inst* ended, Inst* count) {
-    // What dealloc does with its self must not end it a second time.
-    b.ptr_store(count, number(uint64_t{1} << TACK_XC_ENDING_BIT));
-    Inst* table = b.ptr_load(ir::kPtr, ended);
-    b.call_ptr(b.ptr_load(ir::kPtr, table), {}, {ended});
-    b.call(finish, {ended});
-  };
-  auto end_those_that_wait = [&] {
-    Inst* loop = b.loop("waiting");
-    b.in(loop->body(), [&] {
-      Inst* first = b.ptr_load(ir::kPtr, b.addr_of(*waiting));
-      Inst* none = b.if_(b.eq(first, null));
-      b.in(*none->regions[0], [&] { b.exit(loop); });
-      Inst* link = b.ptr_add(first, b.i64(TACK_XC_OBJECT_COUNT));
-      b.ptr_store(b.addr_of(*waiting), b.ptr_load(ir::kPtr, link));
-      end(first, link);
-    });
-  };
-  Inst* branch = b.if_(b.ne(object, null));
-  b.in(*branch->regions[0], [&] {
-    Inst* at = b.ptr_add(object, b.i64(TACK_XC_OBJECT_COUNT));
-    Inst* count = b.sub(b.ptr_load(ir::kU64, at), number(1));
-    b.ptr_store(at, count);
-    Inst* last = b.if_(b.eq(count, number(0)));
-    b.in(*last->regions[0], [&] {
-      Inst* level = b.ptr_load(ir::kU64, b.addr_of(*depth));
-      Inst* now = b.if_(b.emit(ir::Op::Lt, {level, number(kReleaseDepth)}));
-      b.in(*now->regions[0], [&] {
-        b.ptr_store(b.addr_of(*depth), b.add(level, number(1)));
-        end(object, at);
-        Inst* deepest = b.if_(b.eq(level, number(kReleaseDepth - 1)));
-        b.in(*deepest->regions[0], end_those_that_wait);
-        b.ptr_store(b.addr_of(*depth), level);
-      });
-      b.in(*now->regions[1], [&] {
-        b.ptr_store(at, b.ptr_load(ir::kPtr, b.addr_of(*waiting)));
-        b.ptr_store(b.addr_of(*waiting), object);
-      });
-    });
-  });
-  return *release_;
-}
-
-// Whether the object's class has this table or inherits from the class that has.
-ir::Function& ModuleLowering::is_instance() {
-  if (is_instance_) return *is_instance_;
-  is_instance_ = module->add_function("xc.is_instance", ir::FunctionKind::Function);
-  is_instance_->is_host = true;
-  is_instance_->loc = last_loc_;
-  is_instance_->results = {ir::kI1};
-  Inst* object = is_instance_->add_param(ir::kPtr, "object");
-  Inst* wanted = is_instance_->add_param(ir::kPtr, "table");
-  ir::Builder b(*is_instance_);
-  b.set_loc(last_loc_);
-  Inst* null = b.constant(ir::kPtr, 0);
-  Inst* branch = b.if_(b.eq(object, null));
-  b.in(*branch->regions[0], [&] { b.ret({b.i1(false)}); });
-  Inst* var = b.var(ir::kPtr, "table");
-  b.store(var, b.ptr_load(ir::kPtr, object));
-  Inst* loop = b.loop("parents");
-  b.in(loop->body(), [&] {
-    Inst* table = b.load(var);
-    Inst* found = b.if_(b.eq(table, wanted));
-    b.in(*found->regions[0], [&] { b.ret({b.i1(true)}); });
-    Inst* end = b.if_(b.eq(table, null));
-    b.in(*end->regions[0], [&] { b.exit(loop); });
-    b.store(var, b.ptr_load(ir::kPtr, b.ptr_add(table, b.i64(TACK_XC_TABLE_PARENT))));
-  });
-  b.ret({b.i1(false)});
-  return *is_instance_;
-}
-
-ir::Function& ModuleLowering::teardown(Record& record) {
-  auto it = teardowns_.find(&record);
-  if (it != teardowns_.end()) return *it->second;
-  ir::Function* f = module->add_function(unique(std::string(record.name) + ".teardown"),
-                                         ir::FunctionKind::Function);
-  f->is_host = true;
-  f->loc = loc(record.where);
-  f->add_param(ir::kPtr, "object");
-  teardowns_[&record] = f;
-  FunctionLowering(*this, *f, FunctionLowering::Mode::Host).teardown(record);
-  return *f;
 }
 
 }  // namespace tack::xc

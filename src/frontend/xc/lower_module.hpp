@@ -13,6 +13,8 @@
 
 namespace tack::xc {
 
+using ir::Inst;
+
 // What a kernel or device function reads from outside itself: a scalar (`offset` bytes into a
 // captured variable) or an array, seen as a buffer of one kind of element.
 struct Capture {

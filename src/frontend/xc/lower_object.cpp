@@ -207,18 +207,4 @@ Inst* FunctionLowering::checked_downcast(Inst* object, const Type* to, bool may_
   return object;
 }
 
-// dealloc, then the fields, then the same for the parent.
-void FunctionLowering::teardown(Record& record) {
-  start(nullptr);
-  Inst* object = b_.function().params[0];
-  at(record.where);
-  if (record.dealloc) b_.call(shared_.function(*record.dealloc), {object});
-  for (const Field& f : record.fields) {
-    if (!f.type->is_object()) continue;
-    release(b_.ptr_load(ir::kPtr, b_.ptr_add(object, b_.i64(static_cast<int64_t>(f.offset)))));
-  }
-  if (record.base) b_.call(shared_.teardown(*record.base), {object});
-  finish();
-}
-
 }  // namespace tack::xc

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of warnings in docs/xc.md is made from messages.def. TACK_REFRESH=1 in the environment
-// writes it anew.
+// The table of warnings in docs/xc/README.md is made from the messages. TACK_REFRESH=1 in the
+// environment writes it anew.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -35,7 +35,7 @@ TEST(PageTables, WarningsAreThoseOfTheRegistry) {
   for (const auto& [category, rows] : by_category) want += rows;
   want += "\n";
 
-  const char* path = TACK_SOURCE_DIR "/docs/xc.md";
+  const char* path = TACK_SOURCE_DIR "/docs/xc/README.md";
   const std::string first = "<!-- warnings: made by tack_frontend_xc_test -->\n";
   const std::string last = "<!-- end of warnings -->\n";
   std::ifstream file(path);

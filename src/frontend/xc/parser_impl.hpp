@@ -88,7 +88,8 @@ class Parser {
   bool starts_declaration() const;
   bool refuse_unbuilt_type();
 
-  // --- types and declarations: parse_type.cpp, parser.cpp
+  // --- types and declarations: parse_type.cpp, parse_declaration.cpp, parse_record.cpp,
+  // parse_class.cpp
   TypeSyntax* make_type(TypeSyntax::Kind kind, SourceRange where);
   TypeSyntax* type(bool arrays = true);
   TypeSyntax* array_suffix(TypeSyntax* element);
@@ -110,7 +111,7 @@ class Parser {
   void variables(TypeSyntax* type, const Modifiers& modifiers, std::vector<Var*>& out);
   Expr* initialiser();
 
-  // --- statements: parse_stmt.cpp
+  // --- statements: parse_stmt.cpp, parse_loop.cpp, parse_par.cpp
   Stmt* make_stmt(StmtKind kind, SourceRange where);
   Stmt* statement();
   Stmt* statement_inner();
@@ -129,7 +130,7 @@ class Parser {
   bool starts_results() const;
   Stmt* results();
 
-  // --- expressions: parse_expr.cpp
+  // --- expressions: parse_expr.cpp, parse_primary.cpp
   Expr* make_expr(ExprKind kind, SourceRange where, Expr* a = nullptr, Expr* b = nullptr,
                   Expr* c = nullptr);
   void set_depth(Expr& e);

@@ -161,6 +161,17 @@ std::string spell(const Type* type) {
   return out;
 }
 
+__int128 wrap(__int128 value, const Type* type) {
+  int bits = type->bits();
+  auto low = static_cast<uint64_t>(value);
+  if (bits < 64) low &= (uint64_t{1} << bits) - 1;
+  if (type->is_signed()) {
+    int shift = 64 - bits;
+    return static_cast<int64_t>(low << shift) >> shift;
+  }
+  return static_cast<__int128>(low);
+}
+
 bool holds_array(const Type* type) {
   if (!type->is_struct()) return false;
   return std::any_of(type->record->fields.begin(), type->record->fields.end(),

@@ -88,6 +88,8 @@ class Types {
   std::map<Record*, const Type*> records_;
 };
 
+// The value that an integer type has left of this one.
+__int128 wrap(__int128 value, const Type* type);
 // As the user writes it.
 std::string spell(const Type* type);
 // A struct with an array somewhere inside.

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Assignments: the place first, then the value.
+#include "frontend/xc/lower_function.hpp"
+
+namespace tack::xc {
+
+Place FunctionLowering::assign_struct(Expr* e) {
+  Place to = place_before(e->a, e->b);
+  copy(to, aggregate(e->b));
+  return to;
+}
+
+Inst* FunctionLowering::assign(Expr* e) {
+  const Type* t = e->type;
+  if (t->is_struct()) {
+    assign_struct(e);
+    return nullptr;
+  }
+  if (t->is_object()) {
+    Place to = place_before(e->a, e->b);
+    Inst* object = owned(e->b);
+    store_reference(to, object);
+    return object;
+  }
+  if (!host() && t->is_pointer()) {
+    shared_.not_built(e->where, "pointer variables of a par body that are assigned");
+    return b_.constant(ir::kPtr, 0);
+  }
+  Place to = place_before(e->a, e->b);
+  Inst* v = nullptr;
+  if (e->op == Op::None) {
+    v = value(e->b);
+  } else {
+    Inst* saved = placeholder_;
+    placeholder_ = load(to);
+    v = value(e->c);
+    placeholder_ = saved;
+  }
+  at(e->where);
+  store(to, v);
+  return v;
+}
+
+Inst* FunctionLowering::step(Expr* e) {
+  Place p = place(e->a);
+  Inst* old = load(p);
+  Inst* next = nullptr;
+  if (e->type->is_pointer()) {
+    next = b_.ptr_add(old, scaled(b_.i64(e->op == Op::Add ? 1 : -1), e->type->to));
+  } else {
+    Inst* one = e->type->kind == TypeKind::Float    ? b_.f32(1)
+                : e->type->kind == TypeKind::Double ? b_.f64(1)
+                                                    : number(e->type, 1);
+    next = arithmetic(e->op, e->type, old, one);
+  }
+  store(p, next);
+  return e->prefix ? next : old;
+}
+
+void FunctionLowering::results(Expr* e) {
+  std::vector<Place> places;
+  for (size_t k = 0; host() && k < e->list.size(); ++k) {
+    // The places that follow are worked out before this one is used, too.
+    later_.insert(later_.end(), e->list.begin() + static_cast<long>(k) + 1, e->list.end());
+    places.push_back(place_before(e->list[k], e->a));
+    later_.resize(later_.size() - (e->list.size() - k - 1));
+  }
+  Inst* c = call(e->a);
+  const std::vector<const Type*>& given = e->a->func->results;
+  std::vector<Inst*> values;
+  if (host()) {
+    for (uint32_t k = 0; k < given.size(); ++k) values.push_back(b_.result_of(c, k));
+  } else {
+    shared_.not_built(e->where, "functions with several results in a par body");
+    return;
+  }
+  for (size_t k = 0; k < values.size(); ++k)
+    store(places[k], convert(values[k], given[k], e->list[k]->type));
+}
+
+}  // namespace tack::xc

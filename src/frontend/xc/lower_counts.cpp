@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Counting references.
+#include "frontend/xc/lower_module.hpp"
+#include "runtime/xc/object_layout.h"
+
+namespace tack::xc {
+
+ir::Function& ModuleLowering::retain() {
+  if (retain_) return *retain_;
+  retain_ = module->add_function("xc.retain", ir::FunctionKind::Function);
+  retain_->is_host = true;
+  retain_->loc = last_loc_;
+  Inst* object = retain_->add_param(ir::kPtr, "object");
+  ir::Builder b(*retain_);
+  b.set_loc(last_loc_);
+  Inst* branch = b.if_(b.ne(object, b.constant(ir::kPtr, 0)));
+  b.in(*branch->regions[0], [&] {
+    Inst* at = b.ptr_add(object, b.i64(TACK_XC_OBJECT_COUNT));
+    b.ptr_store(at, b.add(b.ptr_load(ir::kU64, at), b.constant(ir::kU64, 1)));
+  });
+  return *retain_;
+}
+
+// Objects that end each other, as those of a list do, would take a part of the stack each: below
+// this depth they wait in a list, linked where their counts were, and end one after the other.
+// Up to here they end where they are let go, so that deallocs run in the order of the program.
+constexpr uint64_t kReleaseDepth = 512;
+
+ir::Function& ModuleLowering::release() {
+  if (release_) return *release_;
+  ir::Function& finish = external("tack_rt_xc_delete_object", {ir::kPtr}, {});
+  ir::Global* depth = module->add_global(unique("xc.release.depth"), ir::kU64, 8, 8);
+  ir::Global* waiting = module->add_global(unique("xc.release.waiting"), ir::kPtr, 8, 8);
+  release_ = module->add_function("xc.release", ir::FunctionKind::Function);
+  release_->is_host = true;
+  release_->loc = last_loc_;
+  Inst* object = release_->add_param(ir::kPtr, "object");
+  ir::Builder b(*release_);
+  b.set_loc(last_loc_);
+  auto number = [&](uint64_t value) { return b.constant(ir::kU64, value); };
+  Inst* null = b.constant(ir::kPtr, 0);
+  auto end = [&](Inst* ended, Inst* count) {
+    // What dealloc does with its self must not end it a second time.
+    b.ptr_store(count, number(uint64_t{1} << TACK_XC_ENDING_BIT));
+    Inst* table = b.ptr_load(ir::kPtr, ended);
+    b.call_ptr(b.ptr_load(ir::kPtr, table), {}, {ended});
+    b.call(finish, {ended});
+  };
+  auto end_those_that_wait = [&] {
+    Inst* loop = b.loop("waiting");
+    b.in(loop->body(), [&] {
+      Inst* first = b.ptr_load(ir::kPtr, b.addr_of(*waiting));
+      Inst* none = b.if_(b.eq(first, null));
+      b.in(*none->regions[0], [&] { b.exit(loop); });
+      Inst* link = b.ptr_add(first, b.i64(TACK_XC_OBJECT_COUNT));
+      b.ptr_store(b.addr_of(*waiting), b.ptr_load(ir::kPtr, link));
+      end(first, link);
+    });
+  };
+  Inst* branch = b.if_(b.ne(object, null));
+  b.in(*branch->regions[0], [&] {
+    Inst* at = b.ptr_add(object, b.i64(TACK_XC_OBJECT_COUNT));
+    Inst* count = b.sub(b.ptr_load(ir::kU64, at), number(1));
+    b.ptr_store(at, count);
+    Inst* last = b.if_(b.eq(count, number(0)));
+    b.in(*last->regions[0], [&] {
+      Inst* level = b.ptr_load(ir::kU64, b.addr_of(*depth));
+      Inst* now = b.if_(b.emit(ir::Op::Lt, {level, number(kReleaseDepth)}));
+      b.in(*now->regions[0], [&] {
+        b.ptr_store(b.addr_of(*depth), b.add(level, number(1)));
+        end(object, at);
+        Inst* deepest = b.if_(b.eq(level, number(kReleaseDepth - 1)));
+        b.in(*deepest->regions[0], end_those_that_wait);
+        b.ptr_store(b.addr_of(*depth), level);
+      });
+      b.in(*now->regions[1], [&] {
+        b.ptr_store(at, b.ptr_load(ir::kPtr, b.addr_of(*waiting)));
+        b.ptr_store(b.addr_of(*waiting), object);
+      });
+    });
+  });
+  return *release_;
+}
+
+}  // namespace tack::xc

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Places in code for kernels: elements of arrays from outside.
+#include "frontend/xc/lower_function.hpp"
+
+namespace tack::xc {
+
+// What a pointer points to: an array from outside, and how far into it.
+Place FunctionLowering::device_pointee(Expr* e) {
+  const Type* t = e->type->to;
+  switch (e->kind) {
+    case ExprKind::Name:
+      if (e->var) {
+        if (auto it = pointers_.find(e->var); it != pointers_.end()) {
+          Place p = it->second;
+          p.type = t;
+          return p;
+        }
+        if (is_captured(*e->var) && e->var->type->is_pointer()) {
+          Place p;
+          p.kind = Place::Kind::Buffer;
+          p.root = e->var;
+          p.type = t;
+          return p;
+        }
+      }
+      break;
+    case ExprKind::Cast:
+      if (e->a->type->is_pointer()) {
+        Place p = pointee(e->a);
+        p.type = t;
+        return p;
+      }
+      break;
+    case ExprKind::Address: {
+      Place p = place(e->a);
+      if (p.type->is_array()) p = element(p, b_.i32(0));
+      p.type = t;
+      return p;
+    }
+    case ExprKind::Binary: {
+      bool left = e->a->type->is_pointer();
+      if (e->op != Op::Add && !(e->op == Op::Sub && left)) break;
+      Place p = pointee(left ? e->a : e->b);
+      if (p.kind != Place::Kind::Buffer) break;
+      Inst* index = value(left ? e->b : e->a);
+      if (e->op == Op::Sub) index = b_.emit(ir::Op::Neg, {b_.convert(ir::kI64, index)});
+      p.terms.push_back({index, size_of(t)});
+      p.type = t;
+      return p;
+    }
+    default:
+      break;
+  }
+  shared_.not_built(e->where, "pointers of this kind in a par body");
+  return no_place(t);
+}
+
+// The buffer that holds a place's scalar, and the index of the element.
+Inst* FunctionLowering::buffer_access(const Place& p, Inst*& index) {
+  ir::Type t = type(p.type);
+  uint64_t size = size_of(p.type);
+  Inst* buffer = captured_buffer(*p.root, t.kind);
+  index = nullptr;
+  bool aligned = p.offset % size == 0;
+  for (const auto& [term, stride] : p.terms) aligned = aligned && stride % size == 0;
+  if (!aligned) {
+    shared_.not_built(p.root->where, "arrays of packed structs in a par body");
+    index = b_.i64(0);
+    return buffer;
+  }
+  // One term counted in elements keeps its own type; sums are worked out without wrapping.
+  if (p.terms.size() == 1 && p.terms[0].second == size && p.offset == 0) {
+    index = p.terms[0].first;
+    return buffer;
+  }
+  for (const auto& [term, stride] : p.terms) {
+    Inst* wide = b_.convert(ir::kI64, term);
+    if (stride != size) wide = b_.mul(wide, b_.i64(static_cast<int64_t>(stride / size)));
+    index = index ? b_.add(index, wide) : wide;
+  }
+  auto offset = static_cast<int64_t>(p.offset) / static_cast<int64_t>(size);
+  if (!index) {
+    index = b_.i64(offset);
+  } else if (offset) {
+    index = b_.add(index, b_.i64(offset));
+  }
+  return buffer;
+}
+
+}  // namespace tack::xc

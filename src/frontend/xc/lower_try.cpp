@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Throwing and catching: a thrown object goes to the nearest handler, or to the caller.
+#include "frontend/xc/lower_function.hpp"
+
+namespace tack::xc {
+
+// An object on its way to whoever catches it: the nearest try, or the caller.
+void FunctionLowering::throw_(Inst* error) {
+  if (!tries_.empty()) {
+    Try& t = tries_.back();
+    b_.store(t.error, error);
+    run_cleanups(t.scopes);
+    if (!dead()) b_.exit(t.label);
+    return;
+  }
+  run_cleanups(0);
+  if (dead()) return;
+  std::vector<Inst*> values;
+  for (const Type* r : results_) {
+    if (!r->is_struct()) values.push_back(b_.constant(type(r), 0));
+  }
+  values.push_back(error);
+  b_.ret(std::move(values));
+}
+
+void FunctionLowering::try_(Stmt* s) {
+  if (!host()) return shared_.not_built(s->where, "'try' statements in a par body");
+  Inst* error = prologue_var(ir::kPtr, "thrown");
+  Inst* done = b_.block("tried");
+  b_.in(done->body(), [&] {
+    Inst* attempt = b_.block("try");
+    b_.in(attempt->body(), [&] {
+      tries_.push_back({attempt, error, scopes_.size(), flats_.size()});
+      area(s->body);
+      tries_.pop_back();
+      if (!dead()) b_.exit(done);
+    });
+    // Something was thrown. It is let go when its handler ends.
+    for (Catch& c : s->catches) {
+      if (dead()) break;
+      at(c.where);
+      auto handler = [&] {
+        open_scope();
+        Inst* var = prologue_var(ir::kPtr, c.var->name);
+        vars_[c.var] = var;
+        b_.store(var, b_.load(error));
+        scopes_.back().cleanups.push_back({var, nullptr});
+        area(c.body);
+        close_scope();
+        if (!dead()) b_.exit(done);
+      };
+      if (!c.var->type->is_object()) {
+        handler();
+        break;
+      }
+      Inst* table = b_.addr_of(shared_.class_table(*c.var->type->to->record));
+      Inst* fits = b_.call(shared_.is_instance(), {b_.load(error), table});
+      Inst* branch = b_.if_(fits);
+      b_.in(*branch->regions[0], handler);
+    }
+    if (dead()) return;
+    at(s->where);
+    // Nobody here takes it.
+    if (tries_.empty() && !throws_) {
+      run_cleanups(0);
+      b_.trap(s->where.file->name + ":" + std::to_string(s->where.line) +
+              ": an error of a class that no catch takes");
+    } else {
+      throw_(b_.load(error));
+    }
+  });
+}
+
+}  // namespace tack::xc

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values as a whole: zeroed, copied, made where they are wanted.
+#include "frontend/xc/lower_function.hpp"
+
+namespace tack::xc {
+
+// One after the other while they are few, else by a loop.
+template <class Work>
+void FunctionLowering::each_element(uint64_t count, Work work) {
+  if (count <= 16) {
+    for (uint64_t i = 0; i < count; ++i) work(b_.i64(static_cast<int64_t>(i)));
+    return;
+  }
+  Inst* loop = b_.for_range(b_.i64(0), b_.i64(static_cast<int64_t>(count)), b_.i64(1), "k");
+  b_.in(loop->body(), [&] { work(loop->index); });
+}
+
+void FunctionLowering::zero(const Place& p) {
+  if (!p.type->is_aggregate()) {
+    store(p, b_.constant(type(p.type), 0));
+  } else if (p.kind == Place::Kind::Address) {
+    b_.emit(ir::Op::MemSet, ir::kVoid,
+            {p.base, b_.constant(ir::kU8, 0), b_.i64(static_cast<int64_t>(size_of(p.type)))});
+  } else if (p.type->is_struct()) {
+    for (const Field& f : p.type->record->fields) zero(field(p, f));
+  } else {
+    each_element(p.type->count, [&](Inst* k) { zero(element(p, k)); });
+  }
+}
+
+void FunctionLowering::copy(const Place& to, const Place& from) {
+  if (!to.type->is_aggregate()) {
+    store(to, load(from));
+  } else if (to.kind == Place::Kind::Address && from.kind == Place::Kind::Address) {
+    b_.emit(ir::Op::MemCopy, ir::kVoid,
+            {to.base, from.base, b_.i64(static_cast<int64_t>(size_of(to.type)))});
+  } else if (to.type->is_struct()) {
+    for (const Field& f : to.type->record->fields) copy(field(to, f), field(from, f));
+  } else {
+    each_element(to.type->count, [&](Inst* k) { copy(element(to, k), element(from, k)); });
+  }
+}
+
+Place FunctionLowering::temporary(const Type* t) {
+  Place p;
+  p.type = t;
+  Inst* var = prologue_var(type(t), "tmp");
+  p.kind = host() ? Place::Kind::Address : Place::Kind::Var;
+  p.base = host() ? b_.bitcast(ir::kPtr, b_.addr_of(var)) : var;
+  return p;
+}
+
+Place FunctionLowering::aggregate(Expr* e) {
+  at(e->where);
+  switch (e->kind) {
+    case ExprKind::Call: {
+      Place into = temporary(e->type);
+      call(e, &into);
+      return into;
+    }
+    case ExprKind::Cond: {
+      Place into = temporary(e->type);
+      Inst* branch = b_.if_(condition(e->a));
+      b_.in(*branch->regions[0], [&] { copy(into, aggregate(e->b)); });
+      b_.in(*branch->regions[1], [&] { copy(into, aggregate(e->c)); });
+      return into;
+    }
+    case ExprKind::Assign:
+      return assign_struct(e);
+    case ExprKind::Cast:
+      return aggregate(e->a);
+    default:
+      return place(e);
+  }
+}
+
+void FunctionLowering::initialise(const Place& p, Expr* e) {
+  at(e->where);
+  if (e->kind == ExprKind::Text && p.type->is_array()) {
+    if (p.kind == Place::Kind::Address) {
+      zero(p);
+      b_.emit(ir::Op::MemCopy, ir::kVoid,
+              {p.base, b_.addr_of(shared_.text(e->text)),
+               b_.i64(static_cast<int64_t>(e->text.size() + 1))});
+      return;
+    }
+    for (uint64_t i = 0; i < p.type->count; ++i) {
+      uint64_t byte = i < e->text.size() ? static_cast<unsigned char>(e->text[i]) : 0;
+      store(element(p, b_.i64(static_cast<int64_t>(i))), b_.constant(ir::kU8, byte));
+    }
+    return;
+  }
+  if (e->kind == ExprKind::List) {
+    size_t count = p.type->is_array() ? p.type->count : p.type->record->fields.size();
+    if (e->list.size() < count || p.type->is_struct()) zero(p);
+    for (size_t i = 0; i < e->list.size(); ++i) {
+      Place part = p.type->is_array() ? element(p, b_.i64(static_cast<int64_t>(i)))
+                                      : field(p, p.type->record->fields[i]);
+      initialise(part, e->list[i]);
+    }
+    return;
+  }
+  if (p.type->is_aggregate()) {
+    copy(p, aggregate(e));  // a call's result goes through a temporary: the call may read p
+    return;
+  }
+  store(p, value(e));
+}
+
+}  // namespace tack::xc
