@@ -27,7 +27,7 @@ std::vector<Inst*> FunctionLowering::host_arguments(const std::vector<Expr*>& li
       out.push_back(to.base);
       continue;
     }
-    if (e->type->is_object()) {
+    if (e->type->is_counted()) {
       out.push_back(in_use(e, {list.begin() + static_cast<long>(i) + 1, list.end()}, lets_go));
       continue;
     }
@@ -85,10 +85,9 @@ void FunctionLowering::parameters(Func& f) {
     b_.in(prologue_, [&] {
       p.kind = memory ? Place::Kind::Address : Place::Kind::Var;
       p.base = memory ? b_.bitcast(ir::kPtr, b_.addr_of(var)) : var;
-      store(p, param);
-      if (v->type->is_object()) retain(param);
+      copy_in(p, param);
     });
-    if (v->type->is_object()) scopes_.back().cleanups.push_back({var, nullptr});
+    if (v->type->is_counted()) destroy_at_end(p);
   }
 }
 

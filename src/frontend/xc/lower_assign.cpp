@@ -16,10 +16,10 @@ Inst* FunctionLowering::assign(Expr* e) {
     assign_struct(e);
     return nullptr;
   }
-  if (t->is_object()) {
+  if (t->is_counted()) {
     Place to = place_before(e->a, e->b);
     Inst* object = owned(e->b);
-    store_reference(to, object);
+    assign_over(to, object);
     return object;
   }
   if (!host() && t->is_pointer()) {

@@ -73,9 +73,9 @@ void FunctionLowering::teardown(Record& record) {
   Inst* object = b_.function().params[0];
   at(record.where);
   if (record.dealloc) b_.call(shared_.function(*record.dealloc), {object});
+  Place whole = behind(object, record.type);
   for (const Field& f : record.fields) {
-    if (!f.type->is_object()) continue;
-    release(b_.ptr_load(ir::kPtr, b_.ptr_add(object, b_.i64(static_cast<int64_t>(f.offset)))));
+    if (f.type->is_counted()) release(load(field(whole, f)));
   }
   if (record.base) b_.call(shared_.teardown(*record.base), {object});
   finish();

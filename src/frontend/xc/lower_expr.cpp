@@ -99,7 +99,7 @@ void FunctionLowering::effect(Expr* e) {
     case ExprKind::Call:
       if (e->type->is_struct()) {
         aggregate(e);
-      } else if (e->type->is_object() && is_owned(e)) {
+      } else if (is_owned(e)) {
         value(e);
       } else {
         call(e);
@@ -166,12 +166,12 @@ Inst* FunctionLowering::value(Expr* e) {
       return conditional(e);
     case ExprKind::Call: {
       Inst* v = call(e);
-      if (is_owned(e)) keep_temporary(v);
+      if (is_owned(e)) keep_temporary(v, e->type);
       return v;
     }
     case ExprKind::New: {
       Inst* v = new_(e);
-      if (is_owned(e)) keep_temporary(v);
+      if (is_owned(e)) keep_temporary(v, e->type);
       return v;
     }
     case ExprKind::Cast:

@@ -56,7 +56,7 @@ class FunctionLowering {
     size_t scopes = 0;       // how many stay open
   };
   struct Cleanup {
-    Inst* object = nullptr;  // a var that holds a reference
+    Place place;  // what is destroyed, or
     Stmt* defer = nullptr;
   };
   struct Scope {
@@ -125,6 +125,14 @@ class FunctionLowering {
   template <class Work>
   void each_element(uint64_t count, Work work);
   void zero(const Place& p);
+  // What counts: stored with a count of its own, with the one it brings, in place of what was there
+  // before; and let go.
+  void copy_in(const Place& to, Inst* value);
+  void take(const Place& to, Inst* owned);
+  void assign_over(const Place& to, Inst* owned);
+  void destroy(const Place& p);
+  void destroy_at_end(const Place& p);
+  Place counted_var(const Type* t, std::string_view name, Inst* var = nullptr);
   Place temporary(const Type* t);
   Place aggregate(Expr* e);  // a struct's place, made if need be
   void initialise(const Place& p, Expr* e);
@@ -191,12 +199,11 @@ class FunctionLowering {
   // --- lower_object.cpp: references, scopes, cleanups
   bool is_owned(const Expr* e) const;
   Inst* owned(Expr* e);  // a reference that counts
-  void keep_temporary(Inst* object);
+  void keep_temporary(Inst* object, const Type* t);
   bool stays(const Expr* e, const std::vector<const Expr*>& later) const;
   Inst* in_use(Expr* e, const std::vector<const Expr*>& later, bool calls);
   void retain(Inst* object) { b_.call(shared_.retain(), {object}); }
   void release(Inst* object) { b_.call(shared_.release(), {object}); }
-  void store_reference(const Place& p, Inst* object);
   Inst* new_object(Expr* e);
   Inst* existing(const Expr* e, Inst* object);
   Inst* method_call_target(Expr* e, Inst* object);

@@ -15,7 +15,7 @@
 namespace tack::xc {
 
 bool FunctionLowering::is_owned(const Expr* e) const {
-  if (!e->type->is_object()) return false;
+  if (!e->type->is_counted()) return false;
   switch (e->kind) {
     case ExprKind::Call:
       return !(e->func && e->func->is_external());
@@ -27,10 +27,10 @@ bool FunctionLowering::is_owned(const Expr* e) const {
 }
 
 // Lets the object go when the statement ends, also when it is left by a throw.
-void FunctionLowering::keep_temporary(Inst* object) {
-  Inst* var = prologue_var(ir::kPtr, "object");
-  b_.store(var, object);
-  scopes_.back().cleanups.push_back({var, nullptr});
+void FunctionLowering::keep_temporary(Inst* object, const Type* t) {
+  Place p = counted_var(t, "object");
+  take(p, object);
+  destroy_at_end(p);
 }
 
 // Whether the object lives on while `later` and a call run, without a count for this use: it is
@@ -65,8 +65,9 @@ Inst* FunctionLowering::in_use(Expr* e, const std::vector<const Expr*>& later, b
   auto lets_go = [&](const Expr* x) { return shared_.letting_go.may(x); };
   if (!calls && std::none_of(later.begin(), later.end(), lets_go)) return object;
   if (stays(e, later)) return object;
-  retain(object);
-  keep_temporary(object);
+  Place p = counted_var(e->type, "object");
+  copy_in(p, object);
+  destroy_at_end(p);
   return object;
 }
 
@@ -76,13 +77,6 @@ Inst* FunctionLowering::owned(Expr* e) {
   Inst* v = value(e);
   retain(v);
   return v;
-}
-
-// `object` brings its own count; the one that was there before is let go last.
-void FunctionLowering::store_reference(const Place& p, Inst* object) {
-  Inst* before = load(p);
-  store(p, object);
-  release(before);
 }
 
 void FunctionLowering::close_scope() {
@@ -103,8 +97,7 @@ void FunctionLowering::run_cleanups(size_t down_to) {
         breaks_.resize(breaks);
         continues_.resize(continues);
       } else {
-        release(b_.load(c.object));
-        b_.store(c.object, b_.constant(ir::kPtr, 0));
+        destroy(c.place);
       }
     }
     scopes_.pop_back();

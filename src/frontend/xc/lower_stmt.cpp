@@ -23,7 +23,7 @@ void FunctionLowering::declare_ahead(Stmt* s) {
       continue;
     }
     if (ahead_.insert(v).second) vars_[v] = prologue_var(type(v->type), v->name);
-    if (v->type->is_object()) scopes_.back().cleanups.push_back({vars_[v], nullptr});
+    if (v->type->is_counted()) destroy_at_end(counted_var(v->type, v->name, vars_[v]));
   }
 }
 
@@ -65,7 +65,7 @@ void FunctionLowering::stmt(Stmt* s) {
     case StmtKind::Goto:
       return goto_(s);
     case StmtKind::Defer:
-      scopes_.back().cleanups.push_back({nullptr, s});
+      scopes_.back().cleanups.push_back({{}, s});
       return;
     case StmtKind::Throw: {
       Inst* error = nullptr;
@@ -112,17 +112,13 @@ void FunctionLowering::declaration(Stmt* s) {
       }
       continue;
     }
-    if (t->is_object()) {
+    if (t->is_counted()) {
       // In a loop of gotos the variable may hold the last round's object.
       bool ahead = ahead_.count(v) != 0;
-      Inst* var = ahead ? vars_[v] : prologue_var(ir::kPtr, v->name);
-      vars_[v] = var;
-      Place p;
-      p.kind = Place::Kind::Var;
-      p.type = t;
-      p.base = var;
-      if (v->init) full_expression([&] { store_reference(p, owned(v->init)); });
-      if (!ahead) scopes_.back().cleanups.push_back({var, nullptr});
+      Place p = counted_var(t, v->name, ahead ? vars_[v] : nullptr);
+      vars_[v] = p.base;
+      if (v->init) full_expression([&] { assign_over(p, owned(v->init)); });
+      if (!ahead) destroy_at_end(p);
       continue;
     }
     if (!host() && !v->assigned && v->init && !hoist_ && is_flat_index(v->init))
@@ -176,7 +172,7 @@ void FunctionLowering::return_(Stmt* s) {
     return return_values(std::move(values));
   }
   full_expression([&] {
-    for (Expr* e : s->exprs) values.push_back(e->type->is_object() ? owned(e) : value(e));
+    for (Expr* e : s->exprs) values.push_back(e->type->is_counted() ? owned(e) : value(e));
   });
   return_values(std::move(values));
 }

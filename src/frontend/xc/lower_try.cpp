@@ -41,10 +41,10 @@ void FunctionLowering::try_(Stmt* s) {
       at(c.where);
       auto handler = [&] {
         open_scope();
-        Inst* var = prologue_var(ir::kPtr, c.var->name);
-        vars_[c.var] = var;
-        b_.store(var, b_.load(error));
-        scopes_.back().cleanups.push_back({var, nullptr});
+        Place p = counted_var(c.var->type, c.var->name);
+        vars_[c.var] = p.base;
+        take(p, b_.load(error));
+        destroy_at_end(p);
         area(c.body);
         close_scope();
         if (!dead()) b_.exit(done);

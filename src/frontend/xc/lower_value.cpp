@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values as a whole: zeroed, copied, made where they are wanted.
+// Values as a whole: zeroed, copied, made where they are wanted; references counted on the way.
 #include "frontend/xc/lower_function.hpp"
 
 namespace tack::xc {
@@ -39,6 +39,39 @@ void FunctionLowering::copy(const Place& to, const Place& from) {
   } else {
     each_element(to.type->count, [&](Inst* k) { copy(element(to, k), element(from, k)); });
   }
+}
+
+void FunctionLowering::copy_in(const Place& to, Inst* value) {
+  store(to, value);
+  if (to.type->is_counted()) retain(value);
+}
+
+void FunctionLowering::take(const Place& to, Inst* owned) { store(to, owned); }
+
+// The reference that was there before is let go last: its end may look at this place.
+void FunctionLowering::assign_over(const Place& to, Inst* owned) {
+  Inst* before = load(to);
+  store(to, owned);
+  release(before);
+}
+
+// Null stays behind: the scope may be left, and cleaned up, at several ends.
+void FunctionLowering::destroy(const Place& p) {
+  release(load(p));
+  take(p, b_.constant(type(p.type), 0));
+}
+
+void FunctionLowering::destroy_at_end(const Place& p) {
+  scopes_.back().cleanups.push_back({p, nullptr});
+}
+
+// A variable of the whole function, null until it is given something.
+Place FunctionLowering::counted_var(const Type* t, std::string_view name, Inst* var) {
+  Place p;
+  p.kind = Place::Kind::Var;
+  p.type = t;
+  p.base = var ? var : prologue_var(type(t), name);
+  return p;
 }
 
 Place FunctionLowering::temporary(const Type* t) {

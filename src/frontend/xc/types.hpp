@@ -58,6 +58,8 @@ struct Type {
   bool is_struct() const { return kind == TypeKind::Struct; }
   bool is_function() const { return kind == TypeKind::Function; }
   bool is_object() const { return is_pointer() && to->kind == TypeKind::Class; }
+  // One word that takes part in the counting of an object's references.
+  bool is_counted() const { return is_object(); }
   bool is_scalar() const { return is_number() || is_pointer(); }
   bool is_aggregate() const { return is_array() || is_struct(); }
   int bits() const;  // integers and floats
