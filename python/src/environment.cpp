@@ -49,11 +49,7 @@ PyTypeObject KernelNameType = {
 
 // Of the host side.
 constexpr const char* kUnbuiltHost[] = {
-    "arrays",
-    "algorithms",
-    "data",
-    "dataset",
-    "texture3d",
+    "arrays", "algorithms", "data", "dataset", "texture3d",
 };
 
 // With the field-era name of tack.ndindex.
@@ -147,6 +143,9 @@ Entity classify(PyObject* object) {
   if (object == reinterpret_cast<PyObject*>(&PyRange_Type))
     return Entity::of(python::Builtin::Range);
   if (PyCFunction_Check(object)) return native_function(object);
+  // Functions of this package, whatever they are made with.
+  if (std::strncmp(Py_TYPE(object)->tp_name, "nanobind.", 9) == 0)
+    return Entity::other("a function of the host");
   if (is_kernel(object)) return Entity::other("a kernel");
   if (PyFunction_Check(object)) return Entity::other("a Python function");
   if (PyModule_Check(object)) return Entity::other("a module");

@@ -100,6 +100,12 @@ def numpy_function(x):
 
 
 @tack.kernel
+def host_function(x):
+    for i in range(len(x)):
+        x[i] = tack.zeros(3)[i]
+
+
+@tack.kernel
 def character(x):
     for i in range(len(x)):
         x[i] = ord("a")
@@ -147,6 +153,7 @@ CASES = [
     (counts, NameError, "local 'COUNT' at line 4, column 9 is read before it is assigned. Assign it before, on "
      "the way that leads here; what a kernel assigns is a local of its own"),
     (numpy_number, NameError, "Write math.pi"),
+    (host_function, tack.UnsupportedSyntaxError, "'tack.zeros' at line 4, column 16 is a function of the host"),
     (numpy_function, tack.UnsupportedSyntaxError, "Write sin(...) alone"),
     (character, tack.UnsupportedSyntaxError, "Write the number of the character"),
     (component, tack.UnsupportedSyntaxError, "Each element of 'x' is one number"),
@@ -168,6 +175,78 @@ def test_what_to_write_instead(kernel, kind, text):
     with pytest.raises(kind) as caught:
         kernel(x)
     assert type(caught.value) is kind and text in str(caught.value), str(caught.value)
+    assert (x.numpy() == 7).all()
+
+
+@tack.device_class
+class Unseen:
+    def __init__(self):
+        self.values = np.zeros((3, 3))
+
+    @tack.kernel
+    def range_of_length(self, x):
+        for i in range(len(self.values)):
+            x[i] = 1.0
+
+    @tack.kernel
+    def range_of_extent(self, x):
+        for i in range(self.values.shape[0]):
+            x[i] = 1.0
+
+    @tack.kernel
+    def all_extents(self, x):
+        for i, j in tack.ndindex(self.values.shape):
+            x[i] = 1.0
+
+    @tack.kernel
+    def taken_apart(self, x):
+        for i in range(len(x)):
+            h, w = self.values.shape
+            x[i] = h
+
+    @tack.kernel
+    def size(self, x):
+        for i in range(len(x)):
+            x[i] = self.values.size
+
+    @tack.kernel
+    def row(self, x):
+        for i in range(len(x)):
+            x[i] = len(self.values[i])
+
+    @tack.kernel
+    def attribute(self, x):
+        for i in range(len(x)):
+            x[i] = self.values.T
+
+    @tack.kernel
+    def loop(self, x):
+        for i in range(len(x)):
+            for v in self.values:
+                x[i] += v
+
+    @tack.kernel
+    def loop_over_extents(self, x):
+        for i in range(len(x)):
+            for n in self.values.shape:
+                x[i] += n
+
+    @tack.kernel
+    def atomic(self, x):
+        for i in range(len(x)):
+            tack.atomic_add(self.values, (i, i), 1.0)
+
+
+UNSEEN = [kernel for kernel in vars(Unseen).values() if isinstance(kernel, tack.kernel)]
+
+
+@pytest.mark.parametrize("kernel", UNSEEN, ids=lambda kernel: kernel.__name__)
+def test_an_attribute_that_no_kernel_sees_is_the_reason_wherever_it_stands(kernel):
+    x = tack.full(3, 7.0)
+    with pytest.raises(
+        ValueError, match="has no attribute 'values' .* It is a numpy.ndarray; keep tack.asarray"
+    ):
+        kernel(Unseen(), x)
     assert (x.numpy() == 7).all()
 
 

@@ -60,6 +60,7 @@ hir::Expr* Resolver::atomic_call(Builtin builtin, const Expr& e) {
   const Expr& target = *e.args[1];
   hir::Array* array = array_named(target);
   if (array == nullptr || array->arg < 0) {
+    if (is_unseen(target)) return nullptr;
     std::string why = "this is a value";
     if (array != nullptr) {
       why = "'" + array->name + "' is local to an iteration";

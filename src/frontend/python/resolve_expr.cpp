@@ -231,6 +231,7 @@ hir::Expr* Resolver::attribute(const Expr& e) {
     hir::Expr* out = named_component(e, handled);
     if (handled) return out;
   }
+  if (is_unseen(e)) return nullptr;
   return error(Diag::Attribute, e.place, {e.text, attribute_hint(e.text, *e.args[0])});
 }
 
@@ -330,9 +331,10 @@ std::optional<int64_t> Resolver::constant_int(const hir::Expr& e) const {
 
 // How messages call what has no shape.
 std::string Resolver::not_an_array(const Expr& base) {
-  if (base.kind == ExprKind::Name) return base.text;
-  std::vector<std::string> path = dotted_path(*base.args[0]);
-  return path.empty() ? "this" : joined(path) + "[...]";
+  bool is_item = base.kind == ExprKind::Subscript;
+  std::vector<std::string> path = dotted_path(is_item ? *base.args[0] : base);
+  if (path.empty()) return "this";
+  return joined(path) + (is_item ? "[...]" : "");
 }
 
 std::string Resolver::length_hint(const Expr& base) {
@@ -347,9 +349,8 @@ std::string Resolver::length_hint(const Expr& base) {
 hir::Expr* Resolver::shape_of(const Expr& base, const Expr* index, const Place& place) {
   hir::Array* array = array_named(base);
   if (array == nullptr) {
-    if (base.kind == ExprKind::Name || base.kind == ExprKind::Subscript)
-      return error(Diag::NotAnArray, base.place, {not_an_array(base), length_hint(base)});
-    return error(Diag::NotAnArray, base.place, {"this", "only arrays have a shape"});
+    if (is_unseen(base)) return nullptr;
+    return error(Diag::NotAnArray, base.place, {not_an_array(base), length_hint(base)});
   }
   int64_t dim = 0;
   if (index != nullptr) {

@@ -85,7 +85,7 @@ bool Resolver::ranges(const Expr& iterable, const Expr& target, std::vector<hir:
     ok = false;
   }
   if (iterable.kind != ExprKind::Call) {
-    error(Diag::LoopOver, iterable.place);
+    if (!is_unseen(iterable)) error(Diag::LoopOver, iterable.place);
     return false;
   }
   std::optional<Entity> entity = callee(*iterable.args[0]);

@@ -106,6 +106,20 @@ std::nullptr_t Resolver::unknown_attribute(const hir::Object& object, const Expr
   return error(Diag::UnknownAttribute, e.place, {written(*e.args[0]), e.text, std::move(hint)});
 }
 
+// Whether `e` is, or is a part of, an attribute that an object has not or that a kernel cannot use.
+// For messages: what else could be said of `e` (that it is no array) would lead astray.
+bool Resolver::is_unseen(const Expr& e) {
+  const Expr* at = &e;
+  while (at->kind == ExprKind::Subscript ||
+         (at->kind == ExprKind::Attribute && object_named(*at->args[0]) == nullptr))
+    at = at->args[0];
+  hir::Object* object = nullptr;
+  const Member* member = member_of(*at, object);
+  if (object == nullptr || (member != nullptr && member->what != What::Other)) return false;
+  unknown_attribute(*object, *at);
+  return true;
+}
+
 hir::Expr* Resolver::object_attribute(const Expr& e) {
   hir::Object* object = nullptr;
   const Member* member = member_of(e, object);

@@ -96,6 +96,7 @@ class Resolver {
   const ObjectType::Member* member_of(const Expr& e, hir::Object*& object);  // the same
   hir::Expr* object_attribute(const Expr& e);
   std::nullptr_t unknown_attribute(const hir::Object& object, const Expr& e);
+  bool is_unseen(const Expr& e);  // reports it, too
   std::optional<Entity> method(const Expr& e, hir::Object*& receiver);
   bool object_ranges(const Expr& iterable, const Expr& target, hir::Object& object,
                      std::vector<hir::Range>& out);
