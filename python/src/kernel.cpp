@@ -34,6 +34,8 @@ PyObject* make(PyTypeObject* type, PyObject* args, PyObject* kwargs) {
     Ref value(PyObject_GetAttrString(function, name));
     if (!value || PyObject_SetAttrString(object, name, value.get()) < 0) PyErr_Clear();
   }
+  // For inspect.signature, help() and editors.
+  if (PyObject_SetAttrString(object, "__wrapped__", function) < 0) PyErr_Clear();
   return object;
 }
 

@@ -2,6 +2,7 @@
 """Calling kernels: arguments, launch counts, variants, threads. NumPy is the reference."""
 
 import gc
+import inspect
 import os
 import threading
 import weakref
@@ -387,3 +388,23 @@ def test_kernel_objects_look_like_functions():
     assert documented.__doc__ == "What it does."
     documented.extra = 3
     assert documented.extra == 3
+
+
+@tack.func
+def sized(width: int, height=3):
+    return width * height
+
+
+@tack.device_class
+class Filled:
+    @tack.kernel
+    def fill(self, x, value: tack.f32 = 1.0):
+        for i in range(len(x)):
+            x[i] = value
+
+
+def test_kernels_and_device_functions_have_signatures():
+    assert str(inspect.signature(saxpy)) == "(a, x, y)"
+    assert list(inspect.signature(sized).parameters) == ["width", "height"]
+    assert list(inspect.signature(Filled().fill).parameters) == ["x", "value"]
+    assert inspect.getsource(saxpy).startswith("@tack.kernel\ndef saxpy(")
