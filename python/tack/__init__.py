@@ -114,6 +114,23 @@ __all__ = [
     "zeros",
 ]
 
+# Of the kernel language. The functions that kernels know without an import (sqrt, min, ...) and the
+# modules `math` and `random` are no part of `from tack import *`: they would hide Python's own.
+__all__ += [
+    "atomic_add",
+    "atomic_max",
+    "atomic_min",
+    "local_array",
+    "local_array_like",
+    "ndindex",
+    "ndrange",
+    "select",
+]
+
+
+def __dir__():
+    return sorted({*globals(), *__all__, "math", "random"})
+
 
 def __getattr__(name):
     # Names of the kernel language, such as tack.ndindex, and those that are not built yet.

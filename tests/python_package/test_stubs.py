@@ -50,11 +50,20 @@ def bounce(rays: tack.Array, out: tack.Array, turns: tack.Array) -> None:
         out[i] = -m @ out[i] + tack.select(a < b, 1, 2)
 
 
+@tack.kernel
+def total(out: tack.Array, x: tack.Array) -> float:
+    for i in range(len(x)):
+        tack.atomic_add(out, 0, x[i])
+    return float(out[0])
+
+
 rays = tack.Vector.zeros(2, 10, tack.f64)
 rays.fill((1, 2))
 bounce(rays, tack.Vector.empty(2, (10,)), tack.Matrix.zeros(2, 2, 10))
 shared = tack.from_buffer(bytearray(80), tack.f32, (10, 2), vector=True)
-print(rays.to_numpy(vectors=True), shared.shape, len(shared))
+numbers: list[float] = [rays.mean(), total(tack.zeros(1), tack.ones(3))]
+report = tack.inspect(total, tack.zeros(1), tack.ones(3), mode="report")
+print(numbers, report, rays.to_numpy(vectors=True), shared.shape, len(shared))
 """
 PUBLIC = [name for name in tack.__all__ if not name.startswith("_")]
 
@@ -181,3 +190,14 @@ def test_reprs():
     assert repr(tack.zeros((2, 3))) == "<tack.Array shape=(2, 3) dtype=f32 device=cpu>"
     assert repr(tack.constant(3)) == "3"
     assert repr(tack.device("cpu")) == "tack.device('cpu')"
+
+
+def test_a_star_import_has_what_kernels_need_and_hides_nothing_of_python():
+    import builtins
+
+    names = {}
+    exec("from tack import *", names)
+    assert {"kernel", "f32", "ndindex", "local_array", "atomic_add", "select"} <= names.keys()
+    hidden = {name for name in tack.__all__ if hasattr(builtins, name) or name in ("math", "random")}
+    assert not hidden
+    assert {"ndindex", "math", "random", "zeros"} <= set(dir(tack))
