@@ -17,7 +17,7 @@ class Object;
 class Argument {
  public:
   template <class T>
-    requires std::is_arithmetic_v<T>
+    requires(std::is_floating_point_v<T> || (std::integral<T> && sizeof(T) <= 8))
   Argument(T number) {
     if constexpr (std::is_floating_point_v<T>) {
       argument_.kind = TACK_FLOAT;
@@ -35,6 +35,8 @@ class Argument {
     requires Elements<R> && (!std::same_as<std::remove_cvref_t<R>, ArrayView>)
   Argument(R&& elements) : array_(view(elements)) {}
   Argument(const Object& object);
+  Argument(const Argument&) = default;  // a move is a copy: the object must stay
+  Argument& operator=(const Argument&) = default;
 
   // Valid while this argument is.
   tack_argument get() const { return array_ ? array_->argument() : argument_; }
@@ -65,6 +67,7 @@ template <class T>
 constexpr bool check_argument() {
   using U = std::remove_reference_t<T>;
   if constexpr (!is_argument<T>) {
+    static_assert(!std::integral<std::remove_cv_t<U>>, "integers are of up to 64 bits");
     static_assert(!is_text<U>, "a text is no argument of a kernel: pass a std::span of its bytes");
     static_assert(!std::is_pointer_v<std::decay_t<U>> || is_text<U>,
                   "a pointer does not say how many elements there are: tack::view(pointer, {n})");
@@ -74,7 +77,8 @@ constexpr bool check_argument() {
     static_assert(!std::ranges::contiguous_range<U> || is_of_bools<U> || is_text<U>,
                   "the elements are neither integers of 8 to 64 bits, float nor double, nor "
                   "std::array of them; specialise tack::Element for a struct of them");
-    static_assert(std::ranges::range<U> || std::is_pointer_v<std::decay_t<U>>,
+    static_assert(std::ranges::range<U> || std::is_pointer_v<std::decay_t<U>> ||
+                      std::integral<std::remove_cv_t<U>>,
                   "a kernel takes numbers, arrays (std::vector, std::array, std::span, tack::view) "
                   "and tack::Object");
   }
@@ -89,6 +93,8 @@ constexpr bool check_argument() {
 class Object {
  public:
   explicit Object(tack_object* owned) : handle_(owned, tack_object_release) {}
+  Object(const Object&) = default;  // a move is a copy
+  Object& operator=(const Object&) = default;
 
   // A number; another object, of which a copy is taken as it is now; or an array. The object refers
   // to an array's memory, which must be there at each call.

@@ -36,7 +36,7 @@ inline constexpr int max_rank = 8;
 // The types of numbers that an array may hold: integers of 8 to 64 bits (not bool), float, double.
 template <class T>
 concept Number =
-    (std::integral<T> && !std::same_as<std::remove_cv_t<T>, bool>) ||
+    (std::integral<T> && !std::same_as<std::remove_cv_t<T>, bool> && sizeof(T) <= 8) ||
     std::same_as<std::remove_cv_t<T>, float> || std::same_as<std::remove_cv_t<T>, double>;
 
 template <Number T>
@@ -48,7 +48,6 @@ constexpr DType dtype_of() {
     return DType::f64;
   } else {
     constexpr bool is_signed = std::is_signed_v<U>;
-    static_assert(sizeof(U) == 1 || sizeof(U) == 2 || sizeof(U) == 4 || sizeof(U) == 8);
     switch (sizeof(U)) {
       case 1:
         return is_signed ? DType::i8 : DType::u8;

@@ -31,6 +31,8 @@ class Error : public std::runtime_error {
         kind_(kind),
         message_(std::make_shared<const std::string>(std::move(message))),
         diagnostics_(std::make_shared<const std::string>(std::move(diagnostics))) {}
+  Error(const Error&) = default;  // a move is a copy: the texts stay
+  Error& operator=(const Error&) = default;
 
   ErrorKind kind() const noexcept { return kind_; }
   // One paragraph that names the kernel, with line and column.

@@ -2,6 +2,8 @@
 // Kernels and the texts that they come from.
 #pragma once
 
+#include <concepts>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,8 +21,11 @@ class Value {
 
   bool has_value() const { return value_.kind != 0; }
   bool is_float() const { return value_.kind == TACK_FLOAT; }
-  // The number as T, converted as C++ does; an Error when there is none.
-  template <Number T>
+  // The number as T, converted as kernels do: an integer wraps; a float becomes an integer toward
+  // zero, the nearest of its range, and NaN 0. bool: whether it is not 0. An Error when there is no
+  // number.
+  template <class T>
+    requires Number<T> || std::same_as<T, bool>
   T to() const {
     switch (value_.kind) {
       case TACK_INT:
@@ -28,6 +33,15 @@ class Value {
       case TACK_UINT:
         return static_cast<T>(value_.value.u);
       case TACK_FLOAT:
+        if constexpr (std::integral<T> && !std::same_as<T, bool>) {
+          // Powers of two, which are exact.
+          constexpr double end =
+              2.0 * static_cast<double>(T{1} << (std::numeric_limits<T>::digits - 1));
+          constexpr double begin = std::is_signed_v<T> ? -end : 0.0;
+          if (value_.value.f >= end) return std::numeric_limits<T>::max();
+          if (value_.value.f <= begin) return std::numeric_limits<T>::min();
+          if (value_.value.f != value_.value.f) return 0;
+        }
         return static_cast<T>(value_.value.f);
       default:
         throw Error(ErrorKind::Type, "the kernel returns no value");
@@ -43,6 +57,9 @@ class Value {
 class Kernel {
  public:
   explicit Kernel(tack_kernel* owned) : handle_(owned, tack_kernel_release) {}
+  // A move is a copy, here and below: what was moved from can still be called.
+  Kernel(const Kernel&) = default;
+  Kernel& operator=(const Kernel&) = default;
 
   std::string name() const { return tack_kernel_name(handle_.get()); }
   std::size_t parameter_count() const { return tack_kernel_parameter_count(handle_.get()); }
@@ -106,6 +123,9 @@ class Kernel {
 // wrong with a kernel is said when that kernel is first called or inspected.
 class Module {
  public:
+  Module(const Module&) = default;
+  Module& operator=(const Module&) = default;
+
   // `name` stands for the file in messages.
   static Module from_text(std::string_view text, const std::string& name = "<text>") {
     check_abi();

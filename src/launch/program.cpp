@@ -26,6 +26,12 @@ Kernel* Program::find(std::string_view name) {
   // The last of a name is the one that Python would see.
   for (size_t k = kernels_.size(); k-- > 0;)
     if (names_[k] == name) return kernels_[k].get();
+  const std::vector<python::FileClass>& classes = module_.classes();
+  for (size_t c = classes.size(); c-- > 0;)
+    for (const python::FileClass::Kernel& inherited : classes[c].inherited)
+      if (inherited.name == name)
+        for (const std::unique_ptr<Kernel>& kernel : kernels_)
+          if (&kernel->source() == inherited.source.get()) return kernel.get();
   return nullptr;
 }
 

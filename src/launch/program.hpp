@@ -17,7 +17,7 @@ class Program {
  public:
   explicit Program(SourceFile file, bool is_file = true);
 
-  // By name, in a class by "Class.name"; null when there is none.
+  // By name, in a class or one derived from it by "Class.name"; null when there is none.
   Kernel* find(std::string_view name);
   // Those of classes, whose first argument is an instance, after the others.
   const std::vector<std::unique_ptr<Kernel>>& kernels() const { return kernels_; }

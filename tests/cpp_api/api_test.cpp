@@ -167,6 +167,48 @@ TEST(CppApiCalls, KernelsReturnValues) {
   EXPECT_FALSE(module().kernel("put")(x, 1).has_value());
 }
 
+TEST(CppApiCalls, ValuesBecomeOtherTypesAsInKernels) {
+  auto of = [](double f) {
+    tack_value value{};
+    value.kind = TACK_FLOAT;
+    value.value.f = f;
+    return tack::Value(value);
+  };
+  constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double kInf = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(of(-2.9).to<int>(), -2);
+  EXPECT_EQ(of(kNan).to<int>(), 0);
+  EXPECT_EQ(of(1000.0).to<uint8_t>(), 255);
+  EXPECT_EQ(of(255.9).to<uint8_t>(), 255);
+  EXPECT_EQ(of(-0.9).to<uint8_t>(), 0);
+  EXPECT_EQ(of(-1.0).to<uint64_t>(), 0u);
+  EXPECT_EQ(of(-128.9).to<int8_t>(), -128);
+  EXPECT_EQ(of(-1e300).to<int8_t>(), -128);
+  EXPECT_EQ(of(0x1p63).to<int64_t>(), std::numeric_limits<int64_t>::max());
+  EXPECT_EQ(of(0x1p63).to<uint64_t>(), uint64_t{1} << 63);
+  EXPECT_EQ(of(-kInf).to<int64_t>(), std::numeric_limits<int64_t>::min());
+  EXPECT_EQ(of(kInf).to<uint64_t>(), std::numeric_limits<uint64_t>::max());
+  EXPECT_EQ(of(kInf).to<float>(), std::numeric_limits<float>::infinity());
+  EXPECT_TRUE(of(0.5).to<bool>() && !of(0.0).to<bool>());
+  tack_value wide{};
+  wide.kind = TACK_INT;
+  wide.value.i = -257;
+  EXPECT_EQ(tack::Value(wide).to<uint8_t>(), 255);
+}
+
+TEST(CppApiCalls, WhatWasMovedFromCanStillBeUsed) {
+  std::vector<int> x(3);
+  tack::Module first = tack::Module::from_text(kText, "test.py");
+  tack::Module second = std::move(first);
+  tack::Kernel put = first.kernel("put");
+  tack::Kernel other = std::move(put);
+  put(x, 4);
+  EXPECT_EQ(x[2], 4);
+  tack::Error error = error_of([&] { other(x); });
+  tack::Error kept = std::move(error);
+  EXPECT_EQ(error.message(), kept.message());
+}
+
 TEST(CppApiCalls, FloatsAreF64BesideF64) {
   std::vector<double> x(2);
   module().kernel("half")(x, 0.3);

@@ -76,6 +76,14 @@ class Pair:
         for y, x in tack.ndindex(self.grid.h, self.grid.w):
             self.out[y * self.grid.w + x] = self.grid.value(x, y) + self.add
 
+class Double(Pair):
+    pass
+
+class Half(Double):
+    @tack.func
+    def run(self):
+        return 1
+
 @tack.kernel
 def gather(g, out):
     for c in g:
@@ -249,6 +257,8 @@ TEST_F(Objects, KernelsOfClassesAreNamed) {
   EXPECT_THAT(module().kernel_names(),
               ::testing::ElementsAre("gather", "last", "number", "width", "misread", "Pair.run"));
   EXPECT_EQ(module().kernel("Pair.run").parameter_count(), 1u);
+  EXPECT_EQ(module().kernel("Double.run").parameter_count(), 1u);  // inherited
+  EXPECT_THROW(module().kernel("Half.run"), tack::Error);          // hidden by a function
   EXPECT_THAT(module().kernel("gather").inspect("ir", grid(), out_), HasSubstr("gather"));
 }
 

@@ -100,12 +100,13 @@ int inspect(const Options& options) {
   launch::Program program(std::move(*file));
   auto types = given_types(options, program.module());
   if (!types) return complain(types.error().message);
-  if (!name.empty() && !program.find(name)) return complain(program.no_such_kernel(name));
+  const launch::Kernel* wanted = name.empty() ? nullptr : program.find(name);
+  if (!name.empty() && !wanted) return complain(program.no_such_kernel(name));
   if (program.kernels().empty()) return complain("there is no kernel in '" + path + "'");
   bool ok = true;
   for (size_t k = 0; k < program.kernels().size(); ++k) {
     const launch::Kernel& kernel = *program.kernels()[k];
-    if (!name.empty() && program.name_of(k) != name) continue;
+    if (wanted && wanted != &kernel) continue;
     const python::Template& source = kernel.source();
     Types args;
     if (*types) {

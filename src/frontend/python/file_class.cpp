@@ -378,8 +378,16 @@ class ClassReader {
       const FileClass& base = own[at];
       if (!classes_[at].open.empty()) self.open = classes_[at].open;
       self.is_device |= base.is_device;
-      for (const Member& member : base.body.members)
-        if (self.find(member.name) == nullptr) self.body.members.push_back(member);
+      for (const Member& member : base.body.members) {
+        if (self.find(member.name) != nullptr) continue;
+        self.body.members.push_back(member);
+        if (member.entity.description != "a kernel") continue;
+        auto kernel = std::find_if(
+            base.kernels.rbegin(), base.kernels.rend(),
+            [&](const auto& one) { return one.name == base.name + "." + member.name; });
+        if (kernel != base.kernels.rend())
+          self.inherited.push_back({kernel->source, self.name + "." + member.name});
+      }
       self.assigned.insert(base.assigned.begin(), base.assigned.end());
       self.functions.insert(self.functions.end(), base.functions.begin(), base.functions.end());
       if (self.body.iterate.empty() && self.body.iterate_error.empty()) {

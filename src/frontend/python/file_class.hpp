@@ -31,6 +31,7 @@ struct FileClass {
     std::string name;  // "Heat.step"
   };
   std::vector<Kernel> kernels;
+  std::vector<Kernel> inherited;  // those of bases under the name of this class
 
   const ObjectType::Member* find(const std::string& member) const;
 };
