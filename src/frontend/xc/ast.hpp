@@ -48,6 +48,10 @@ struct Param {
   SourceRange where;
 };
 
+// A new kind is looked at by the parser (its node), Checker::raw, FunctionLowering's value, effect
+// and place or aggregate, is_simple and is_invariant where it is cheap, stays and is_owned where it
+// is an object, ParChecker::expr and parts, ReductionChecker::expr, AffineContext::of and fold, and
+// ParPlaces. What only looks for something below an expression uses ast_walk.hpp.
 enum class ExprKind : uint8_t {
   Error,
   Int,     // value

@@ -6,6 +6,8 @@
 #include <cctype>
 #include <string>
 
+#include "frontend/xc/ast_walk.hpp"
+
 namespace tack::xc {
 namespace {
 
@@ -43,10 +45,7 @@ const Expr* bare(const Expr* e) {
 }
 
 bool reads(const Expr* e, const Var* v) {
-  if (!e) return false;
-  if (e->kind == ExprKind::Name && e->var == v) return true;
-  return reads(e->a, v) || reads(e->b, v) || reads(e->c, v) ||
-         std::any_of(e->list.begin(), e->list.end(), [&](const Expr* k) { return reads(k, v); });
+  return any_expr(e, [&](const Expr& x) { return x.kind == ExprKind::Name && x.var == v; });
 }
 
 bool alike(const Expr* a, const Expr* b) {
@@ -231,19 +230,14 @@ struct ReductionCheck {
   }
 
   // Whether a condition anywhere in the body looks at the variable.
-  bool looks(const Expr* e) const {
-    if (!e) return false;
-    if (e->kind == ExprKind::Cond && reads(e->a, v)) return true;
-    return looks(e->a) || looks(e->b) || looks(e->c) ||
-           std::any_of(e->list.begin(), e->list.end(), [&](const Expr* k) { return looks(k); });
-  }
-  bool looks(const Stmt* s) const {
-    if (!s) return false;
-    if ((s->kind == StmtKind::If || s->kind == StmtKind::While || s->kind == StmtKind::For) &&
-        reads(s->a, v))
-      return true;
-    return looks(s->a) || looks(s->b) || looks(s->init) || looks(s->body) || looks(s->other) ||
-           std::any_of(s->list.begin(), s->list.end(), [&](const Stmt* k) { return looks(k); });
+  bool looks(const Stmt* body) const {
+    bool found =
+        any_expr(body, [&](const Expr& e) { return e.kind == ExprKind::Cond && reads(e.a, v); });
+    each_stmt(body, [&](const Stmt& s) {
+      if (s.kind == StmtKind::If || s.kind == StmtKind::While || s.kind == StmtKind::For)
+        found = found || reads(s.a, v);
+    });
+    return found;
   }
 
   void stmt(const Stmt* s) {
