@@ -24,7 +24,12 @@ inline Expr name(std::string text, Type type) {
 inline Expr unary(std::string op, Expr a, Type type) {
   return {Expr::Form::Unary, std::move(op), {std::move(a)}, type};
 }
+inline Expr call(std::string function, std::vector<Expr> args, Type type);
 inline Expr binary(std::string op, Expr a, Expr b, Type type) {
+  // [x] * n, which repeats in Python, is refused.
+  for (Expr* one : {&a, &b})
+    if (op == "*" && one->form == Expr::Form::List && one->args.size() == 1)
+      *one = call("tack.Vector", {*one}, one->type);
   return {Expr::Form::Binary, std::move(op), {std::move(a), std::move(b)}, type};
 }
 inline Expr compare(std::string op, Expr a, Expr b) {
