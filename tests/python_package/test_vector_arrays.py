@@ -181,22 +181,28 @@ def test_the_number_of_indices_counts_elements():
 
 
 @tack.kernel
-def checked(a, out, k):
+def checked(a, out, k, part):
     for i in range(3):
         out[i] = a[i + k].y
-        a[i][5 + k] = 1.0
+        a[i][part] = 0.0
 
 
-def test_debug_mode_checks_elements_not_components():
+def test_debug_mode_tells_elements_from_components():
     a, out = tack.Vector.zeros(2, 3), tack.zeros(3)
+    a.fill(1)
     tack.debug(True)
     try:
-        checked(a, out, 0)
         with pytest.raises(IndexError, match="index 3 of array 'a' .* outside its extent 3"):
-            checked(a, out, 1)
+            checked(a, out, 1, 1)
+        a.fill(1)
+        element = "index 2 of an element of array 'a' .* outside its extent 2"
+        with pytest.raises(IndexError, match=element):
+            checked(a, out, 0, 2)
+        assert (a.numpy() == 1).all()
+        checked(a, out, 0, 1)
     finally:
         tack.debug(False)
-    assert not a.numpy().any()
+    assert a.numpy().tolist() == [[1, 0]] * 3
 
 
 def test_host_arrays_of_vectors_and_matrices():
