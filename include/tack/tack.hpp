@@ -9,6 +9,10 @@
 // Errors are thrown as tack::Error.
 #pragma once
 
+#ifndef __cpp_concepts
+#error "tack.hpp needs C++20: -std=c++20, or target_link_libraries(... tack::tack) in CMake"
+#endif
+
 #include <tack/argument.hpp>  // IWYU pragma: export
 #include <tack/array.hpp>     // IWYU pragma: export
 #include <tack/error.hpp>     // IWYU pragma: export
