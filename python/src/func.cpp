@@ -75,6 +75,16 @@ PyObject* repr(PyObject* object) {
                               self->meaning ? (*self->meaning)->source->name().c_str() : "?");
 }
 
+// By name, as Python's functions: copies are the object itself.
+PyObject* reduce(PyObject* object, PyObject*) {
+  return PyObject_GetAttrString(object, "__qualname__");
+}
+
+PyMethodDef kMethods[] = {
+    {"__reduce__", reduce, METH_NOARGS, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
 PyGetSetDef kGetSet[] = {
     {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
@@ -90,6 +100,7 @@ PyTypeObject FuncType = {
     .tp_doc = "Decorator: a device function, inlined at each call from a kernel.",
     .tp_traverse = traverse,
     .tp_clear = clear,
+    .tp_methods = kMethods,
     .tp_getset = kGetSet,
     .tp_dictoffset = offsetof(Func, dict),
     .tp_new = make,

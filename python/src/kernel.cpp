@@ -71,6 +71,16 @@ PyObject* bind(PyObject* kernel, PyObject* object, PyObject*) {
   return object && object != Py_None ? PyMethod_New(kernel, object) : Py_NewRef(kernel);
 }
 
+// By name, as Python's functions: copies are the object itself.
+PyObject* reduce(PyObject* object, PyObject*) {
+  return PyObject_GetAttrString(object, "__qualname__");
+}
+
+PyMethodDef kMethods[] = {
+    {"__reduce__", reduce, METH_NOARGS, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
 PyGetSetDef kGetSet[] = {
     {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
@@ -91,6 +101,7 @@ PyTypeObject KernelType = {
     .tp_traverse = traverse,
     .tp_clear = clear,
     .tp_weaklistoffset = offsetof(Kernel, weak_references),
+    .tp_methods = kMethods,
     .tp_getset = kGetSet,
     .tp_descr_get = bind,
     .tp_dictoffset = offsetof(Kernel, dict),

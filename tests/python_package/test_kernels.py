@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Calling kernels: arguments, launch counts, variants, threads. NumPy is the reference."""
 
+import copy
 import gc
 import inspect
 import os
+import pickle
 import threading
 import weakref
 
@@ -408,3 +410,9 @@ def test_kernels_and_device_functions_have_signatures():
     assert list(inspect.signature(sized).parameters) == ["width", "height"]
     assert list(inspect.signature(Filled().fill).parameters) == ["x", "value"]
     assert inspect.getsource(saxpy).startswith("@tack.kernel\ndef saxpy(")
+
+
+def test_copies_of_kernels_are_the_kernels():
+    for one in (saxpy, sized):
+        assert copy.copy(one) is one and copy.deepcopy([one])[0] is one
+        assert pickle.loads(pickle.dumps(one)) is one

@@ -198,6 +198,8 @@ def test_a_star_import_has_what_kernels_need_and_hides_nothing_of_python():
     names = {}
     exec("from tack import *", names)
     assert {"kernel", "f32", "ndindex", "local_array", "atomic_add", "select"} <= names.keys()
-    hidden = {name for name in tack.__all__ if hasattr(builtins, name) or name in ("math", "random")}
+    hidden = {
+        name for name in tack.__all__ if hasattr(builtins, name) or name in ("math", "random")
+    }
     assert not hidden
     assert {"ndindex", "math", "random", "zeros"} <= set(dir(tack))
