@@ -108,6 +108,8 @@ PySequenceMethods kSequence = {
 
 PyNumberMethods kNumber = {
     .nb_bool = array_truth,
+    .nb_int = array_int,
+    .nb_float = array_float,
 };
 
 PyBufferProcs kBuffer = {

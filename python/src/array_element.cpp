@@ -111,6 +111,30 @@ int array_truth(PyObject*) {
   return -1;
 }
 
+namespace {
+
+PyObject* only_element(PyObject* object, const char* function) {
+  Array* self = self_of(object);
+  if (self->size == 1 && self->element().is_number()) return element(self, 0);
+  Ref shape(shape_tuple(self));
+  return PyErr_Format(PyExc_TypeError,
+                      "%s() takes an Array of one number, not one of shape %R: read an element, as "
+                      "in a[0]",
+                      function, shape.get());
+}
+
+}  // namespace
+
+PyObject* array_int(PyObject* object) {
+  Ref one(only_element(object, "int"));
+  return one ? PyNumber_Long(one.get()) : nullptr;
+}
+
+PyObject* array_float(PyObject* object) {
+  Ref one(only_element(object, "float"));
+  return one ? PyNumber_Float(one.get()) : nullptr;
+}
+
 PyObject* array_compare(PyObject*, PyObject* other, int op) {
   // Anything else is another object, and neither less nor greater.
   if (!is_array(other) && !PyObject_CheckBuffer(other) && !PyNumber_Check(other) &&

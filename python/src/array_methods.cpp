@@ -38,13 +38,29 @@ PyObject* fill_elements(Array* self, PyObject* value) {
   Py_RETURN_NONE;
 }
 
+// np.sum(a) and its like pass axis=None, dtype=None, out=None.
+template <PyObject* (*reduction)(PyObject*, PyObject*)>
+PyObject* of_all(PyObject* object, PyObject* args, PyObject* kwargs) {
+  bool is_plain = true;
+  for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(args); ++k)
+    is_plain &= PyTuple_GET_ITEM(args, k) == Py_None;
+  PyObject *key, *value;
+  for (Py_ssize_t at = 0; kwargs && PyDict_Next(kwargs, &at, &key, &value);)
+    is_plain &= value == Py_None;
+  if (is_plain) return reduction(object, nullptr);
+  PyErr_SetString(PyExc_TypeError,
+                  "sum, min, max and mean of an Array are of all elements and take no options: use "
+                  "a.numpy(), as in a.numpy().sum(axis=0)");
+  return nullptr;
+}
+
 PyObject* fill(PyObject* object, PyObject* value) {
   Array* self = self_of(object);
   if (!check_writable(self)) return nullptr;
-  if (!self->element().is_number() && (PySequence_Check(value) || PyObject_CheckBuffer(value)) &&
-      !PyNumber_Check(value))
-    return fill_elements(self, value);
   Number number = number_from(value);
+  if (number.what == Number::What::None && !self->element().is_number() &&
+      (PySequence_Check(value) || PyObject_CheckBuffer(value)))
+    return fill_elements(self, value);
   switch (number.what) {
     case Number::What::Error:
       return nullptr;
@@ -226,10 +242,14 @@ PyMethodDef kArrayMethods[] = {
     {"reshape", reshape, METH_VARARGS, "A view with another shape, sharing this array's memory."},
     {"copy", copy, METH_NOARGS, "A new array with the same contents."},
     {"astype", astype, METH_O, "A new array converted to a dtype by the rules of kernels."},
-    {"sum", array_sum, METH_NOARGS, "The sum of all elements, as a float."},
-    {"min", array_min, METH_NOARGS, "The least element, as a float; NaN when there is one."},
-    {"max", array_max, METH_NOARGS, "The greatest element, as a float; NaN when there is one."},
-    {"mean", array_mean, METH_NOARGS, "The sum divided by the size, as a float."},
+    {"sum", with_keywords(of_all<array_sum>), METH_VARARGS | METH_KEYWORDS,
+     "The sum of all elements, as a float."},
+    {"min", with_keywords(of_all<array_min>), METH_VARARGS | METH_KEYWORDS,
+     "The least element, as a float; NaN when there is one."},
+    {"max", with_keywords(of_all<array_max>), METH_VARARGS | METH_KEYWORDS,
+     "The greatest element, as a float; NaN when there is one."},
+    {"mean", with_keywords(of_all<array_mean>), METH_VARARGS | METH_KEYWORDS,
+     "The sum divided by the size, as a float."},
     {"export_memory", export_memory, METH_NOARGS, "Refused on the CPU."},
     {"__dlpack__", with_keywords(array_to_dlpack), METH_VARARGS | METH_KEYWORDS,
      "A DLPack capsule that shares this array's memory."},

@@ -75,6 +75,10 @@ __attribute__((noinline)) bool read_other(const KernelState& state, int i, PyObj
                                     "into an array with tack.asarray(...)"
                                   : "; copy it into an array with tack.asarray(...)");
   }
+  if (PyList_Check(object) || PyTuple_Check(object))
+    return bad_argument(state, i, object,
+                        "; a kernel takes arrays, ints and floats: tack.asarray(x, tack.f32) makes "
+                        "an array of it");
   return bad_argument(
       state, i, object,
       "; a kernel takes arrays, ints, floats and instances of classes with @tack.device_class");

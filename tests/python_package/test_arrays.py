@@ -217,3 +217,32 @@ def test_memory_is_given_back():
     for _ in range(50):
         tack.ones(1 << 20)
     assert resident() - before < 2000  # pages
+
+
+@pytest.mark.parametrize("name", NUMPY)
+def test_int_and_float_read_the_only_element(name):
+    for shape in ((), 1, (1, 1)):
+        one = tack.full(shape, 55, getattr(tack, name))
+        assert int(one) == 55 and type(int(one)) is int
+        assert float(one) == 55.0 and type(float(one)) is float
+    assert int(tack.full((), 0x31313131, tack.i32)) == 0x31313131  # no text
+    assert int(tack.full(1, 2**64 - 1, tack.u64)) == 2**64 - 1
+    assert int(tack.full(1, -2.75)) == -2 and float(tack.full(1, -2.75)) == -2.75
+    for several in (tack.zeros(0), tack.zeros(2), tack.Vector.zeros(1, 1)):
+        for function in (int, float):
+            with pytest.raises(TypeError, match="an Array of one number"):
+                function(several)
+
+
+def test_numpy_functions_reduce_arrays():
+    a = tack.asarray([3.0, -1.0, 4.0], tack.f32)
+    assert (np.sum(a), np.min(a), np.max(a), np.mean(a)) == (6.0, -1.0, 4.0, 2.0)
+    with pytest.raises(TypeError, match="are of all elements and take no options"):
+        np.sum(a, axis=0)
+
+
+def test_vectors_are_filled_with_any_sequence():
+    a = tack.Vector.zeros(2, 3)
+    for value in ([1, 2], (3, 4), np.array([5, 6]), tack.asarray([7.0, 8.0])):
+        a.fill(value)
+        assert (a.numpy() == np.asarray(value)).all()
