@@ -13,8 +13,9 @@ from importlib.util import find_spec
 def _run(name):
     try:
         found = find_spec("tack")  # loads nothing
-        folders = found.submodule_search_locations if found else []
-        for folder in folders:
+        folders = list(found.submodule_search_locations or []) if found else []
+        folders.append(os.path.join(os.path.dirname(os.path.dirname(__file__)), "tack"))
+        for folder in folders:  # a tack.py of the user's may come first
             path = os.path.join(folder, "bin", name)
             if os.path.exists(path):
                 os.execv(path, [path, *sys.argv[1:]])  # Ctrl-C is the program's from here on

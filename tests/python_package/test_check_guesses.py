@@ -349,3 +349,89 @@ def test_errors_beside_local_arrays_as_large_as_arguments(check):
         check(text, code=1)
         err = call("check", "k.py", *types, code=1)[1]
         assert "size of a local array" not in err and err.count(": error: ") == 2
+
+
+def test_second_names_and_stars(check):
+    text = """irange = range
+from tack import *
+from math import *
+
+@kernel
+def k(x):
+    for i in irange(len(x)):
+        x[i] = f32(pi) + sin(x[i])
+    
+@kernel
+def nd(x):
+    for i, j in ndindex(x.shape):
+        x[i, j] = 1
+"""
+    assert check(text)[0].count("is fine") == 2
+    text = text.replace("irange = range", "irange = rnge")
+    assert "name 'irange' is not defined" in check(text, code=1)[1]
+
+
+def test_classes_that_are_no_device_classes(check):
+    text = GRID.format(f"{INIT}\n        self.n = n; self.u = self.v = n")
+    out, err = check(text.replace("@tack.device_class\n", ""))
+    assert out == "" and err == (
+        "k.py: note: kernel 'Grid.step' is not checked: its class 'Grid' has no "
+        "@tack.device_class, so that a kernel sees nothing of an instance\n"
+    )
+
+
+def test_inspect_guesses_as_check_does(check):
+    text = "@tack.kernel\ndef k(v, x):\n    for i in range(len(x)):\n        x[i] = v[i].norm(){}\n"
+    check(text.format(""))
+    out, err = call("inspect", "k.py", "k", code=0)
+    assert "kernel @k_k" in out and err == ""
+    check(text.format(" ^ 1"))
+    _, err = call("inspect", "k.py", "k", code=1)
+    assert "'k': the types of its arguments were guessed: v = f32" in err
+
+
+def test_each_array_by_itself(check):
+    """Integers beside vectors; and of classes that fit equally well, the one that compiles."""
+    text = """@tack.kernel
+def gather(va, idx, o):
+    for i in range(len(idx)):
+        o[i] = va[idx[i]].norm()
+
+@tack.kernel
+def ivec(a, o):
+    for i in range(len(a)):
+        o[i] = (a[i] & 3).sum()
+
+@tack.kernel
+def rgb(img, grey):
+    for i, j in tack.ndindex(img.shape):
+        r, g, b = img[i, j]
+        grey[i, j] = (r * 77 + g * 151 + b * 28) >> 8
+
+@tack.device_class
+class Space:
+    __tack_iterate__ = ("n", "m")
+    def __init__(self): self.n = self.m = 1
+
+@tack.device_class
+class Line:
+    __tack_iterate__ = ("n",)
+    def __init__(self): self.n = 1
+
+@tack.kernel
+def over(g, o):
+    for i in g:
+        o[i] = 1 if i == 3 else 2
+
+N = tack.constant(len("four"))
+
+@tack.kernel
+def of_python(o):
+    for i in range(N):
+        o[i] = 1
+"""
+    out, err = check(text)
+    assert out.count(" is fine, guessing ") == 4 and "guessing g.n = i32, o = f32[1]" in out
+    assert "gather' is fine, guessing va = i32x3[1], idx = i32[1], o = i32[1]" in out
+    assert "'of_python' is not checked further: only Python can compute a constant" in err
+    assert err.count("note:") == 2

@@ -54,6 +54,15 @@ def test_words_and_exit_codes_pass(start):
     assert done.returncode == 1
 
 
+def test_a_file_called_tack_is_not_the_package(start, tmp_path):
+    first = tmp_path / "first"
+    first.mkdir()
+    (first / "tack.py").write_text("raise AssertionError('the file was imported')\n")
+    done = start("devices", PYTHONPATH=f"{first}{os.pathsep}{tmp_path}")
+    out, err = done.communicate(timeout=60)
+    assert (done.returncode, err) == (0, "") and out.startswith("cpu  ")
+
+
 def test_ctrl_c_ends_it_without_a_traceback(start, tmp_path):
     file = tmp_path / "k.py"
     file.write_text(

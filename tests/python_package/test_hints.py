@@ -280,3 +280,29 @@ def test_literal_counts_of_shifts_are_those_of_values(dtype):
     assert (got.numpy() == expected.numpy()).all()
     bits = int(dtype[1:])
     assert int(got[1, 1]) == 77 >> (33 % bits)
+
+
+@tack.kernel
+def formatted(x):
+    for i in range(len(x)):
+        print(f"{i}")
+
+
+@tack.kernel
+def without_import(x):
+    for i in range(len(x)):
+        x[i] = math.sqrt(x[i])  # noqa: F821
+
+
+@pytest.mark.parametrize(
+    ("kernel", "text"),
+    [
+        (formatted, '. print("text", value) writes strings and numbers one after another.'),
+        (without_import, ". Write import math at the top of the file, or sqrt(...) alone."),
+    ],
+    ids=lambda one: getattr(one, "__name__", ""),
+)
+def test_hints_that_begin_with_code_keep_its_letters(kernel, text):
+    with pytest.raises((NameError, tack.UnsupportedSyntaxError)) as error:
+        kernel(tack.zeros(3))
+    assert text in str(error.value)

@@ -171,7 +171,7 @@ def test_wrong_counts():
     syntax = tack.UnsupportedSyntaxError
     for kernel, arguments, kind, text in (
         (three_of_two, (x,), syntax, "2 values at line 3, column 15 for 3 targets"),
-        (one_of_two, (x,), syntax, "over 2 dimensions binds 1 names"),
+        (one_of_two, (x,), syntax, "over 2 dimensions binds 1 name"),
         (of_nothing, (tack.zeros(()),), syntax, "takes 1 to 8 sizes, 0 given"),
         (of_a_number, (3, x), TypeError, "'n' at line 3, column 30 is not an array"),
     ):

@@ -12,6 +12,7 @@
 
 #include "driver/tack/check_guess.hpp"
 #include "driver/tack/commands.hpp"
+#include "frontend/python/file_value.hpp"
 #include "frontend/python/lexer.hpp"
 #include "frontend/python/message.hpp"
 
@@ -161,6 +162,9 @@ class Check {
     std::string obstacle = kernel.nested ? kernel.nested->obstacle : "";
     if (!given && obstacle.empty())
       obstacle = module.guess(*kernel.source, *kernel.environment, kernel.owner).obstacle;
+    if (!obstacle.empty() && kernel.nested && !kernel.nested->plain_class.empty())
+      obstacle = "its class '" + kernel.nested->plain_class +
+                 "' has no @tack.device_class, so that a kernel sees nothing of an instance";
     if (!obstacle.empty()) {
       note(path, "kernel '" + kernel.name + "' is not checked: " + obstacle);
       return kFine;
@@ -175,10 +179,16 @@ class Check {
         checked.args.types);
     // What is wrong for one guess and not for another may be the guess's fault.
     Diagnostics certain, uncertain;
-    for (const Diagnostic& diagnostic : checked.diagnostics.all())
-      (is_expecting_ || guesses.is_certain(diagnostic) ? certain : uncertain).report(diagnostic);
+    bool is_of_python = false;
+    for (const Diagnostic& diagnostic : checked.diagnostics.all()) {
+      bool is_uncomputed = diagnostic.id == "py.not-captured" &&
+                           diagnostic.text.find(python::kUncomputed) != std::string::npos;
+      is_of_python |= is_uncomputed;
+      bool is_certain = is_expecting_ || (guesses.is_certain(diagnostic) && !is_uncomputed);
+      (is_certain ? certain : uncertain).report(diagnostic);
+    }
     int code = report(certain, checked.failure);
-    if (uncertain.has_errors()) not_fitting(path, kernel, taken, uncertain);
+    if (uncertain.has_errors()) not_fitting(path, kernel, taken, is_of_python, uncertain);
     if (code == kFine && !is_expecting_ && !uncertain.has_errors()) {
       std::printf(
           "%s: kernel '%s' is fine%s%s%s\n", path.c_str(), kernel.name.c_str(),
@@ -197,13 +207,12 @@ class Check {
 
   // No guess of the arguments compiles, and the guesses do not agree on why.
   void not_fitting(const std::string& path, const Job& kernel, const std::string& taken,
-                   const Diagnostics& errors) {
-    note(path, "kernel '" + kernel.name +
-                   "' is not checked further: no guess of its arguments "
-                   "fits, the nearest is " +
-                   taken +
-                   "; annotate what is an instance with its class, and give the types of the "
-                   "others with --args");
+                   bool is_of_python, const Diagnostics& errors) {
+    note(path, "kernel '" + kernel.name + "' is not checked further: " +
+                   (is_of_python ? std::string("only Python can compute a constant that it reads")
+                                 : "no guess of its arguments fits, the nearest is " + taken +
+                                       "; annotate what is an instance with its class, and give "
+                                       "the types of the others with --args"));
     for (Diagnostic diagnostic : errors.all()) {
       reported_.insert(diagnostic.where.line + diagnostic.where.file->first_line - 1);
       diagnostic.severity = Severity::Note;

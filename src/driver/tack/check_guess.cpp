@@ -111,6 +111,7 @@ Checked Guesses::with(const python::GuessedArguments& args) {
     bool has_sizes = !has(sized, {"py.local-array-size"});  // what is left is something else
     if (has_sizes || faults(sized) < faults(out)) out = std::move(sized);
   }
+  wants_shapes_ |= asks_for_shapes(out);
   std::set<std::string> found;
   for (const Diagnostic& diagnostic : out.diagnostics.all()) found.insert(error_key(diagnostic));
   if (common_)
@@ -122,9 +123,7 @@ Checked Guesses::with(const python::GuessedArguments& args) {
 
 // Arrays of vectors or matrices: first one shape for all, then for each in turn the one that leaves
 // fewest errors; the best of all first shapes. Some milliseconds for a kernel of usual size.
-Checked Guesses::with_shapes(Checked best) {
-  const python::GuessedArguments numbers =
-      module_.guess(*kernel_.source, *kernel_.environment, kernel_.owner);
+Checked Guesses::with_shapes(const python::GuessedArguments& numbers, Checked best) {
   for (Shape first : kShapes) {
     python::GuessedArguments args = numbers;
     std::vector<ArgType>& types = args.types;
@@ -185,24 +184,46 @@ Checked Guesses::specialise_arrays() {
   bool is_first = true;
   for (ir::Kind kind : kKinds) {
     if (!is_first && !asks_for_kinds(best) && kind != ir::Kind::I32) break;
-    Checked now = with(module_.guess(*kernel_.source, *kernel_.environment, kernel_.owner, kind));
+    Checked now = with(guess(kind));
     if (is_first || faults(now) < faults(best)) best = std::move(now);
     is_first = false;
     if (faults(best) == 0) return best;
   }
   best = refined(std::move(best));
-  if (faults(best) > 0 && asks_for_shapes(best)) best = refined(with_shapes(std::move(best)));
+  // Vectors of what fits best, of floats, of integers.
+  std::vector<python::GuessedArguments> starts = {best.args};
+  for (ir::Kind kind : {ir::Kind::F32, ir::Kind::I32}) starts.push_back(guess(kind));
+  for (size_t k = 0; k < starts.size() && faults(best) > 0; ++k) {
+    if (wants_shapes_) best = refined(with_shapes(starts[k], std::move(best)));
+  }
   return best;
 }
 
+// Several classes of the file may have what is read of an object.
+Checked Guesses::specialise_objects() {
+  constexpr size_t kMostChoices = 4;
+  choice_ = 0;
+  Checked best = specialise_arrays();
+  size_t choices = std::min(guess(ir::Kind::F32).choices, kMostChoices);
+  for (choice_ = 1; choice_ < choices && faults(best) > 0; ++choice_) {
+    Checked other = specialise_arrays();
+    if (faults(other) < faults(best)) best = std::move(other);
+  }
+  return best;
+}
+
+python::GuessedArguments Guesses::guess(ir::Kind element) const {
+  return module_.guess(*kernel_.source, *kernel_.environment, kernel_.owner, element, choice_);
+}
+
 Checked Guesses::best() {
-  if (!kernel_.nested || kernel_.nested->unknown.empty()) return specialise_arrays();
+  if (!kernel_.nested || kernel_.nested->unknown.empty()) return specialise_objects();
   // Nor what a function gives the kernels that it makes.
   module_.guess_unknown(false);
-  Checked ints = specialise_arrays();
+  Checked ints = specialise_objects();
   if (!ints.failure) return ints;
   module_.guess_unknown(true);
-  Checked floats = specialise_arrays();
+  Checked floats = specialise_objects();
   return faults(floats) < faults(ints) ? std::move(floats) : std::move(ints);
 }
 

@@ -45,12 +45,16 @@ class Guesses {
 
  private:
   Checked specialise(const python::GuessedArguments& args);
+  python::GuessedArguments guess(ir::Kind element) const;
+  Checked specialise_objects();
   Checked specialise_arrays();
-  Checked with_shapes(Checked best);
+  Checked with_shapes(const python::GuessedArguments& numbers, Checked best);
   Checked refined(Checked best);
 
   python::FileModule& module_;
   const Job& kernel_;
+  bool wants_shapes_ = false;                    // an error of some guess asks for vectors
+  size_t choice_ = 0;                            // of the classes that objects may be of
   std::optional<std::set<std::string>> common_;  // errors of all guesses so far
 };
 

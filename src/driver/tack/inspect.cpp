@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "driver/tack/check_guess.hpp"
 #include "driver/tack/commands.hpp"
 #include "driver/tack/object_word.hpp"
 #include "ir/text.hpp"
@@ -123,6 +124,12 @@ int inspect(const Options& options) {
         ok = false;
         continue;
       }
+      // As tack check does; extents come back below, with a note.
+      Job job{std::shared_ptr<const python::Template>(std::shared_ptr<void>(), &source),
+              program.name_of(k), program.class_of(kernel), &program.module().environment(),
+              nullptr};
+      guess = Guesses(program.module(), job).best().args;
+      for (python::ArgType& type : guess.types) type.extents.clear();
       args = {std::move(guess.types), std::move(guess.objects), 0};
     }
     python::SpecialiseOptions lowering;
@@ -137,6 +144,11 @@ int inspect(const Options& options) {
         complain(fault->text);
       else
         std::fputs(fault->diagnostics.c_str(), stderr);
+      if (!*types && !args.types.empty())
+        complain("kernel '" + program.name_of(k) + "': the types of its arguments were guessed: " +
+                 python::describe_arguments(
+                     python::argument_names(source.parameters(), args.objects), args.types) +
+                 "; give them after its name");
       ok = false;
       continue;
     }
@@ -164,8 +176,7 @@ const CommandSpec kInspect = {"inspect",
                               "FILE [KERNEL [TYPE...]]",
                               "print the code of a kernel",
                               "  tack inspect kernels.py saxpy f32 f32[1] f32[1] --mode asm\n\n"
-                              "  Without types what is indexed is taken as an f32 array, "
-                              "everything else as an i32. Without a\n"
+                              "  Without types they are guessed, as by tack check. Without a\n"
                               "  kernel's name all kernels are printed. Where local arrays are as "
                               "large as arguments, these\n"
                               "  have 256, 64 x 64 or 16 x 16 x ... elements.\n\n" TACK_TYPES_HELP

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/python/expr_parser.hpp"
 
+#include "frontend/python/environment.hpp"
 #include "frontend/python/hints.hpp"
 #include "frontend/python/number.hpp"
 #include "frontend/python/scope.hpp"
@@ -265,6 +266,12 @@ Expr* ExprParser::keyword_argument(const Expr& callee) {
   std::string name(token().text), function;
   for (const std::string& part : dotted_path(callee))
     function += (function.empty() ? "" : ".") + part;
+  if (function.starts_with("tack.")) {  // there is no place for it
+    std::string member = function.substr(5);
+    if (tack_member(member).what == Entity::What::Missing)
+      return error(Diag::UnknownMember, callee.place,
+                   {"tack", member, std::string(member_hint(member))});
+  }
   std::string hint = function == "print"
                          ? "print(...) writes a space between values and ends the line"
                          : "write the value alone, at the place of its parameter" +

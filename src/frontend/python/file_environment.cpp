@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/python/file_loader.hpp"
+#include "frontend/python/hints.hpp"
 
 namespace tack::python {
 namespace {
@@ -51,7 +52,13 @@ Entity FileEnvironment::resolve(std::span<const std::string> path, int depth) {
   if (binding->file && !binding->member.empty()) {
     std::vector<std::string> inner = {binding->member};
     inner.insert(inner.end(), rest.begin(), rest.end());
-    return binding->file->resolve(inner, depth + 1);
+    Entity e = binding->file->resolve(inner, depth + 1);
+    // irange = range
+    bool is_bare = e.what == Entity::What::Missing && e.missing == 0 && inner.size() == 1 &&
+                   is_python_builtin(inner[0]);
+    if (std::optional<Builtin> builtin = is_bare ? bare_builtin(inner[0]) : std::nullopt)
+      return Entity::of(*builtin);
+    return e;
   }
   if (binding->file) {
     if (rest.empty()) return Entity::other("a module");

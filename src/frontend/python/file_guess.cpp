@@ -160,8 +160,9 @@ class Uses {
 
 class Guesser {
  public:
-  Guesser(Environment& environment, std::span<const FileClass> classes, ir::Kind element)
-      : environment_(environment), classes_(classes), element_(element) {}
+  Guesser(Environment& environment, std::span<const FileClass> classes, ir::Kind element,
+          size_t choice)
+      : environment_(environment), classes_(classes), element_(element), choice_(choice) {}
 
   GuessedArguments run(const Template& kernel, const FileClass* owner) {
     GuessedArguments out;
@@ -183,6 +184,7 @@ class Guesser {
       ++number;
     }
     out.obstacle = std::move(obstacle_);
+    out.choices = choices_;
     return out;
   }
 
@@ -219,21 +221,24 @@ class Guesser {
   }
 
   // The device class that has the most of the attributes read; none when it lacks as many.
-  const FileClass* class_of(const Uses& uses, const std::string& name, bool is_indexed) const {
+  const FileClass* class_of(const Uses& uses, const std::string& name, bool is_indexed) {
     if (is_indexed) return nullptr;
     auto read = uses.attributes.find(name);
     bool is_iterated = uses.iterated.count(name) != 0;
-    const FileClass* best = nullptr;
+    std::vector<const FileClass*> fitting;
     size_t most = 0;
     for (const FileClass& one : classes_) {
       size_t score = is_iterated && !one.body.iterate.empty() ? 1 : 0;
       if (read != uses.attributes.end())
         for (const std::string& attribute : read->second) score += has(one, attribute) ? 2 : 0;
       if (score > most) {
-        best = &one;
+        fitting.clear();
         most = score;
       }
+      if (score == most && score > 0) fitting.push_back(&one);
     }
+    choices_ = std::max(choices_, fitting.size());
+    const FileClass* best = fitting.empty() ? nullptr : fitting[choice_ % fitting.size()];
     if (best == nullptr || read == uses.attributes.end()) return best;
     auto strange = static_cast<size_t>(
         std::count_if(read->second.begin(), read->second.end(),
@@ -328,6 +333,7 @@ class Guesser {
   Environment& environment_;
   std::span<const FileClass> classes_;
   ir::Kind element_;
+  size_t choice_, choices_ = 1;
   Uses::Known known_;
   std::string obstacle_;
 };
@@ -336,8 +342,8 @@ class Guesser {
 
 GuessedArguments guess_call(const Template& kernel, Environment& environment,
                             std::span<const FileClass> classes, const FileClass* owner,
-                            ir::Kind element) {
-  return Guesser(environment, classes, element).run(kernel, owner);
+                            ir::Kind element, size_t choice) {
+  return Guesser(environment, classes, element, choice).run(kernel, owner);
 }
 
 }  // namespace tack::python

@@ -71,6 +71,7 @@ struct NestedKernel {
   std::vector<std::string> unknown;
   // Why it cannot be checked; empty: it can.
   std::string obstacle;
+  std::string plain_class;  // that it is a method of, which is no device class
 };
 
 class FileLoader {

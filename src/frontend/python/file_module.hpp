@@ -36,8 +36,8 @@ class FileModule {
     return guess(kernel, main_.environment, owner, element);
   }
   GuessedArguments guess(const Template& kernel, Environment& environment, const FileClass* owner,
-                         ir::Kind element = ir::Kind::F32) {
-    return guess_call(kernel, environment, loader_.classes(), owner, element);
+                         ir::Kind element = ir::Kind::F32, size_t choice = 0) {
+    return guess_call(kernel, environment, loader_.classes(), owner, element, choice);
   }
   // A device class of this file or of one that it imports; null when there is none.
   const FileClass* find_class(std::string_view name) const { return loader_.find_class(name); }

@@ -34,6 +34,7 @@ class ScopeReader {
       kernel.source = parse(f.source, TemplateKind::Kernel);
       scope.templates.push_back(kernel.source);
       look_at(kernel, scope);
+      if (is_method) kernel.plain_class = f.inside[0].name;
       if (f.inside.back().is_class && !is_method)
         kernel.obstacle = "its class is made when '" + f.inside[0].name + "' runs";
       out.push_back(std::move(kernel));

@@ -65,7 +65,9 @@ class Statement {
         module == "tack" ? member : module.substr(module.find('.') + 1) + "." + member;
     Entity entity = module == "math" ? math_member(member) : tack_member(inner);
     if (entity.what == Entity::What::Missing)
-      entity = Entity::other("a name of " + module + " that kernels do not have");
+      entity =
+          Entity::other(inner == "constant" ? "tack.constant"
+                                            : "a name of " + module + " that kernels do not have");
     environment_.set(as, entity);
   }
 
@@ -121,6 +123,11 @@ class Statement {
     if (!is_known && !module.empty()) file = loader_.import(file_, module, why);
     if (is(k, "*")) {
       if (file) environment_.set_all(&file->environment);
+      if (!is_known) return;
+      std::vector<std::string> names =
+          module == "math" ? math_member_names()
+                           : tack_member_names(module == "tack" ? "" : module.substr(5));
+      for (const std::string& name : names) import_from_library(module, name, name);
       return;
     }
     for (; k < line_.size() && line_[k].kind == TokenKind::Name; ++k) {

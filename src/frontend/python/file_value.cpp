@@ -72,13 +72,14 @@ AssignedValue assigned_value(std::span<const Token> source, Environment& environ
   };
   std::vector<std::string> callee =
       e->kind == ExprKind::Call ? dotted_path(*e->args[0]) : std::vector<std::string>{};
-  out.is_constant = !callee.empty() && callee.back() == "constant";
+  out.is_constant = !callee.empty() && (callee.back() == "constant" ||
+                                        environment.resolve(callee).description == "tack.constant");
   if (!out.is_constant) {
     out.value = evaluate(*e, lookup);
     out.entity = Entity::other(describe(*e, out.value));
     return out;
   }
-  out.entity = Entity::other("a constant that this command cannot compute");
+  out.entity = Entity::other(kUncomputed);
   size_t given = e->args.size() - 1;
   if (given != 1 && given != 2) return out;
   std::optional<HostValue> value = evaluate(*e->args[1], lookup);
@@ -87,6 +88,7 @@ AssignedValue assigned_value(std::span<const Token> source, Environment& environ
   Entity dtype = dtype_path.empty() ? Entity{} : environment.resolve(dtype_path);
   if (!value || (given == 2 && dtype.what != Entity::What::DType)) return out;
   std::optional<Entity> entity = constant_of(*value, dtype.dtype);
+  out.entity = Entity::other("a constant that tack.constant refuses");
   if (!entity) return out;
   out.value = entity->what == Entity::What::Constant ? host_value(entity->constant) : value;
   out.entity = std::move(*entity);

@@ -16,6 +16,9 @@ namespace tack::python {
 // Numbers and tuples that names of a file, or of a class in it, hold.
 using HostValues = std::map<std::string, HostValue>;
 
+// What tack.constant(...) of something else than numbers of the file is.
+inline constexpr const char* kUncomputed = "a constant that this command cannot compute";
+
 struct AssignedValue {
   std::optional<HostValue> value;  // nothing when it cannot be computed without Python
   bool is_constant = false;        // tack.constant(...)

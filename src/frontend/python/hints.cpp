@@ -102,6 +102,9 @@ constexpr Row kFunctions[] = {
     {"where", "write a if condition else b"},
     {"clip", "write min(max(x, low), high)"},
     {"isnan", "write x != x"},
+    {"isinf", "write abs(x) == math.inf"},
+    {"isfinite", "write abs(x) < math.inf"},
+    {"fmod", "write a % b, which has the sign of b"},
     {"float32", "write tack.f32(x)"},
     {"float64", "write tack.f64(x)"},
     {"int8", "write tack.i8(x)"},
@@ -220,6 +223,27 @@ std::string call_hint(const std::vector<std::string>& path) {
   if (path.size() > 1 && builtin && *builtin >= Builtin::Abs && *builtin <= Builtin::Tanh)
     return "write " + name + "(...) alone";
   return "call builtins, and functions decorated with @tack.func";
+}
+
+std::string_view function_hint(std::string_view name) {
+  const char* hint = find(kFunctions, name);
+  return hint ? hint : std::string_view();
+}
+
+std::string missing_import_hint(const std::vector<std::string>& path) {
+  const std::string& head = path[0];
+  if (head == "tack") return "write import tack at the top of the file";
+  bool is_numpy = head == "np" || head == "numpy";
+  if (path.size() == 1 || (head != "math" && !is_numpy)) return {};
+  const std::string& name = path.back();
+  if (std::string_view hint = function_hint(name); !hint.empty()) return std::string(hint);
+  if (bare_builtin(name)) {
+    std::string alone = "write " + name + "(...) alone";
+    return is_numpy ? alone
+                    : "write import math at the top of the file, or " + name + "(...) alone";
+  }
+  return "write import math at the top of the file" +
+         std::string(is_numpy ? " and math." + name : "");
 }
 
 bool is_python_builtin(std::string_view name) {

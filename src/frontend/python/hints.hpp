@@ -17,6 +17,10 @@ struct RefusedStatement {
 };
 const RefusedStatement* refused_statement(std::string_view word);
 
+// Of a function that Python has and kernels write otherwise; empty when there is none.
+std::string_view function_hint(std::string_view name);
+// Of a path whose first name the file does not import: math.sqrt, np.sqrt, tack.f32.
+std::string missing_import_hint(const std::vector<std::string>& path);
 // Instead of a function of Python, NumPy or another package; `path` as it was written.
 std::string call_hint(const std::vector<std::string>& path);
 // A function that Python has without an import.

@@ -12,6 +12,7 @@ using Form = Ty::Form;
 
 namespace {
 
+constexpr const char* kSameShape = "give both the same shape; a number goes with any";
 constexpr const char* kComponentHint = "take a component, as in v[0]";
 
 // A function of floats: integers convert to f32.
@@ -23,7 +24,13 @@ Ty real(const Ty& ty) {
 
 Shape Inference::together(Shape a, Shape b, const hir::Expr& at) {
   if (a.is_number() || a == b) return b;
-  if (!b.is_number()) error(Diag::ShapeMismatch, at, {shape_name(a), shape_name(b)});
+  if (b.is_number()) return a;
+  // m * v: what mathematics writes is no product of components.
+  bool is_product =
+      at.kind == Node::Binary && at.binary == BinaryOp::Mul && a.is_matrix() && a.cols == b.rows;
+  error(Diag::ShapeMismatch, at,
+        {shape_name(a), shape_name(b),
+         is_product ? "write a @ b for the product of matrices" : kSameShape});
   return a;
 }
 
@@ -244,7 +251,13 @@ Ty Inference::vector_op(hir::Expr& e) {
   }
   const VectorOpInfo& row = info(e.op);
   if (!row.accepts(self.shape)) {
-    error(Diag::WrongOperand, e, {vector_op_name(e.op), row.wanted(), shape_name(self.shape)});
+    const hir::Expr& base = *e.args[0];
+    bool is_element = base.kind == Node::Load && base.array->element.is_number();
+    error(Diag::WrongOperand, e,
+          {vector_op_name(e.op), row.wanted(), shape_name(self.shape),
+           is_element ? "each element of '" + base.array->name +
+                            "' is one number; tack.asarray(x, vector=True) has vectors"
+                      : ""});
     return {};
   }
   const Ty* other = e.args.size() > 1 ? &e.args[1]->ty : nullptr;
@@ -268,7 +281,8 @@ Ty Inference::vector_op(hir::Expr& e) {
     case VectorOp::Dot:
     case VectorOp::Cross: {
       if (other->shape != self.shape) {
-        error(Diag::ShapeMismatch, e, {shape_name(self.shape), shape_name(other->shape)});
+        error(Diag::ShapeMismatch, e,
+              {shape_name(self.shape), shape_name(other->shape), kSameShape});
         return {};
       }
       Ty ty = promoted(self, *other, e);
@@ -276,7 +290,8 @@ Ty Inference::vector_op(hir::Expr& e) {
     }
     case VectorOp::Outer: {
       if (!other->shape.is_vector()) {
-        error(Diag::ShapeMismatch, e, {shape_name(self.shape), shape_name(other->shape)});
+        error(Diag::ShapeMismatch, e,
+              {shape_name(self.shape), shape_name(other->shape), kSameShape});
         return {};
       }
       Shape shape = Shape::matrix(self.shape.rows, other->shape.rows);

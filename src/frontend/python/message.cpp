@@ -21,17 +21,29 @@ bool is_empty_hint(std::string_view rest, const Message& message) {
   return k >= message.args.size() || message.args[k].empty();
 }
 
+// A hint that begins with what the user writes, as print(...) or x[i], keeps its first letter.
+bool starts_with_code(std::string_view text) {
+  size_t end = 0;
+  while (end < text.size() &&
+         (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_'))
+    ++end;
+  if (text.substr(0, end).find('_') != std::string_view::npos) return true;
+  if (end == 0 || end == text.size()) return false;
+  bool is_member = text[end] == '.' && end + 1 < text.size() && text[end + 1] != ' ';
+  return text[end] == '(' || text[end] == '[' || is_member;
+}
+
 // Fills {0} and puts `where` for @. A message is "what | what to do instead": in a diagnostic the
 // two are joined by a semicolon, in an exception they are two sentences.
 std::string fill(const Message& message, const std::string& where, bool sentences) {
   std::string_view format = info(message.diag).text;
   std::string out;
   bool starts_sentence = false;
-  auto add = [&](std::string_view part) {
+  auto add = [&](std::string_view part, std::string_view whole) {
     if (part.empty()) return;
     size_t at = out.size();
     out += part;
-    if (std::exchange(starts_sentence, false))
+    if (std::exchange(starts_sentence, false) && !starts_with_code(whole))
       out[at] = static_cast<char>(std::toupper(static_cast<unsigned char>(out[at])));
   };
   for (size_t i = 0; i < format.size(); ++i) {
@@ -40,7 +52,7 @@ std::string fill(const Message& message, const std::string& where, bool sentence
       out += where;
     } else if (c == '{' && i + 2 < format.size() && format[i + 2] == '}') {
       size_t k = static_cast<size_t>(format[i + 1] - '0');
-      if (k < message.args.size()) add(message.args[k]);
+      if (k < message.args.size()) add(message.args[k], message.args[k]);
       i += 2;
     } else if (is_empty_hint(format.substr(i), message)) {
       break;  // nothing to write instead
@@ -49,7 +61,7 @@ std::string fill(const Message& message, const std::string& where, bool sentence
       i += 2;
       starts_sentence = sentences;
     } else {
-      add(std::string_view(&c, 1));
+      add(std::string_view(&c, 1), format.substr(i));
     }
   }
   return out;

@@ -108,12 +108,14 @@ std::nullptr_t Resolver::unknown_name(const std::vector<std::string>& path, cons
     std::vector<std::string> head(path.begin(), path.begin() + static_cast<long>(entity.missing));
     const std::string& member = path[entity.missing];
     std::string hint(member_hint(member));
+    if (hint.empty()) hint = function_hint(member);
     if (hint.empty() && !entity.nearest.empty()) hint = "did you mean '" + entity.nearest + "'?";
     return error(Diag::UnknownMember, place, {joined(head), member, std::move(hint)});
   }
   std::string nearest = nearest_name(path[0], known_names());
   std::string hint = path[0] == "prange" || path.back() == "prange"
                          ? "write range(...): the outermost loop is parallel"
+                     : !missing_import_hint(path).empty() ? missing_import_hint(path)
                      : nearest.empty()
                          ? "a kernel sees its parameters, its locals and tack.constant(...)"
                          : "did you mean '" + nearest + "'?";

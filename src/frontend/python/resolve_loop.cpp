@@ -103,7 +103,8 @@ bool Resolver::ranges(const Expr& iterable, const Expr& target, std::vector<hir:
     for (size_t k = 0; k < out.size() && out.size() <= 8; ++k)
       hint += (k == 0 ? "" : ", ") + std::string(1, "ijklmnop"[k]);
     error(Diag::LoopTarget, target.place,
-          {std::to_string(out.size()), std::to_string(names),
+          {std::to_string(out.size()) + (out.size() == 1 ? " dimension" : " dimensions"),
+           std::to_string(names) + (names == 1 ? " name" : " names"),
            out.size() > 1 ? ", as in for " + hint + " in" : ""});
     return false;
   }

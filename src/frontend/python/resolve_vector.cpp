@@ -158,8 +158,11 @@ std::string Resolver::method_hint(const std::string& name, const Expr& base) {
 hir::Expr* Resolver::method_call(const Expr& e) {
   const Expr& callee = *e.args[0];
   std::optional<VectorOp> op = vector_method(callee.text);
-  if (!op)
-    return error(Diag::Attribute, callee.place, {callee.text, vector_method_hint(callee.text)});
+  bool is_text = callee.args[0]->kind == ExprKind::String;
+  if (!op || is_text)
+    return error(Diag::Attribute, callee.place,
+                 {callee.text, is_text ? "print(...) writes strings and numbers one after another"
+                                       : vector_method_hint(callee.text)});
   const VectorOpInfo& row = info(*op);
   size_t given = e.args.size() - 1;
   if (given < row.least || given > row.most) {

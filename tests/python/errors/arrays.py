@@ -34,7 +34,7 @@ def uses(a, n):
         p, q = n.shape  # expect-error: 'n' is not an array; only arrays have a shape
         h, w = a.shape
         a[h - 1, w - 1] = 1
-        for j in tack.ndindex(a.shape):  # expect-error: loop over 2 dimensions binds 1 names; name one index for each dimension, as in for i, j in
+        for j in tack.ndindex(a.shape):  # expect-error: loop over 2 dimensions binds 1 name; name one index for each dimension, as in for i, j in
             a[i] = 1
         for j in tack.ndindex(n.shape):  # expect-error: 'n' is not an array
             a[i] = 1

@@ -46,9 +46,9 @@ def sizes(x):
 def unknown(x):
     for i in range(1):
         x[i] = UNKNOWN  # expect-error(NameError): 'UNKNOWN' is a constant that this command cannot compute
-        x[i] = TOO_LARGE  # expect-error: 'TOO_LARGE' is a constant that this command cannot compute
-        x[i] = TOO_SMALL  # expect-error: cannot compute
-        x[i] = RAGGED  # expect-error: cannot compute
+        x[i] = TOO_LARGE  # expect-error: 'TOO_LARGE' is a constant that tack.constant refuses
+        x[i] = TOO_SMALL  # expect-error: tack.constant refuses
+        x[i] = RAGGED  # expect-error: tack.constant refuses
         x[i] = ZERO  # expect-error: cannot compute
         x[i] = TEXT  # expect-error: 'TEXT' is a Python value
         x[i] = WIDTH  # expect-error: 'WIDTH' is a Python int

@@ -12,7 +12,7 @@ def none(x, n):
 def second(x, n):
     for i in range(n):
         x[i] = 1
-    for i in range(n):  # expect-error(UnsupportedSyntaxError): for loop is outside the parallel loop; A kernel has one parallel loop
+    for i in range(n):  # expect-error(UnsupportedSyntaxError): for loop is outside the parallel loop; a kernel has one parallel loop
         x[i] = 2
 
 
@@ -100,9 +100,9 @@ def loops(x, n):
             x[i] = 1.0
         for j in max(1, 2):  # expect-error: unsupported loop over this value
             x[i] = 1.0
-        for j, k in range(n):  # expect-error: loop over 1 dimensions binds 2 names
+        for j, k in range(n):  # expect-error: loop over 1 dimension binds 2 names
             x[i] = 1.0
-        for j in tack.ndindex(n, n):  # expect-error: loop over 2 dimensions binds 1 names; name one index for each dimension, as in for i, j in
+        for j in tack.ndindex(n, n):  # expect-error: loop over 2 dimensions binds 1 name; name one index for each dimension, as in for i, j in
             x[i] = 1.0
         for j in range(n, n, 0):  # expect-error: step 0 of range
             x[i] = 1.0
