@@ -424,14 +424,15 @@ def over(g, o):
         o[i] = 1 if i == 3 else 2
 
 N = tack.constant(len("four"))
+P = tack.constant(tuple(k for k in range(3)))
 
 @tack.kernel
 def of_python(o):
     for i in range(N):
-        o[i] = 1
+        o[i] = P[0]
 """
     out, err = check(text)
     assert out.count(" is fine, guessing ") == 4 and "guessing g.n = i32, o = f32[1]" in out
     assert "gather' is fine, guessing va = i32x3[1], idx = i32[1], o = i32[1]" in out
     assert "'of_python' is not checked further: only Python can compute a constant" in err
-    assert err.count("note:") == 2
+    assert err.count("note:") == 3

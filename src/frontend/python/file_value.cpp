@@ -46,6 +46,11 @@ AssignedValue assigned_value(std::span<const Token> source, Environment& environ
                              const HostValues& values) {
   AssignedValue out;
   out.entity = Entity::other("a Python value");
+  // Whatever its argument is: a generator, a keyword.
+  size_t callee_end = 0;
+  while (callee_end + 2 < source.size() && source[callee_end + 1].is(".")) callee_end += 2;
+  bool is_call = callee_end + 1 < source.size() && source[callee_end + 1].is("(");
+  if (is_call && source[callee_end].is("constant")) out.entity = Entity::other(kUncomputed);
   // Token by token: a name's text may stand elsewhere than the file's.
   std::string text;
   for (size_t k = 0; k < source.size(); ++k) {

@@ -17,7 +17,7 @@ namespace tack::python {
 using HostValues = std::map<std::string, HostValue>;
 
 // What tack.constant(...) of something else than numbers of the file is.
-inline constexpr const char* kUncomputed = "a constant that this command cannot compute";
+inline constexpr const char* kUncomputed = "a constant computed by Python";
 
 struct AssignedValue {
   std::optional<HostValue> value;  // nothing when it cannot be computed without Python

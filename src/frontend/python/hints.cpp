@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "frontend/python/environment.hpp"
+#include "frontend/python/file_value.hpp"
 
 namespace tack::python {
 namespace {
@@ -265,6 +266,8 @@ std::string capture_hint(const std::vector<std::string>& path, std::string_view 
   if (is_number && path.size() == 1 &&
       description == "a Python float")  // from math import pi: the number has no name of its own
     return "write math." + name + ", declare it as tack.constant(...) or pass it as an argument";
+  if (description == kUncomputed)
+    return "this command cannot compute it: write its value, or pass it as an argument";
   if (is("array") || is("Array")) return "pass it to the kernel as an argument";
   if (is("a list") || is("a tuple"))
     return "declare it as tack.constant(...) of a tuple of numbers, or pass an array";

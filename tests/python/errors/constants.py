@@ -45,7 +45,7 @@ def sizes(x):
 @tack.kernel
 def unknown(x):
     for i in range(1):
-        x[i] = UNKNOWN  # expect-error(NameError): 'UNKNOWN' is a constant that this command cannot compute
+        x[i] = UNKNOWN  # expect-error(NameError): 'UNKNOWN' is a constant computed by Python of the surroundings, which a kernel does not see; this command cannot compute it
         x[i] = TOO_LARGE  # expect-error: 'TOO_LARGE' is a constant that tack.constant refuses
         x[i] = TOO_SMALL  # expect-error: tack.constant refuses
         x[i] = RAGGED  # expect-error: tack.constant refuses
