@@ -10,6 +10,8 @@
 #include <tack/tack.hpp>
 #include <thread>
 
+#include "error_of.hpp"
+
 namespace {
 
 using ::testing::AllOf;
@@ -85,17 +87,6 @@ def element(x):
 const tack::Module& module() {
   static const tack::Module made = tack::Module::from_text(kText, "test.py");
   return made;
-}
-
-template <class Work>
-tack::Error error_of(const Work& work) {
-  try {
-    work();
-  } catch (const tack::Error& error) {
-    return error;
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return tack::Error(tack::ErrorKind::System, "");
 }
 
 template <class T>

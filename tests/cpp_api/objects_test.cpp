@@ -9,6 +9,8 @@
 #include <tack/tack.hpp>
 #include <thread>
 
+#include "error_of.hpp"
+
 namespace {
 
 using ::testing::AllOf;
@@ -113,17 +115,6 @@ def misread(g, out):
 const tack::Module& module() {
   static const tack::Module made = tack::Module::from_text(kText, "grids.py");
   return made;
-}
-
-template <class Work>
-tack::Error error_of(const Work& work) {
-  try {
-    work();
-  } catch (const tack::Error& error) {
-    return error;
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return tack::Error(tack::ErrorKind::System, "");
 }
 
 class Objects : public ::testing::Test {

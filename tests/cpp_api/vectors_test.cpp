@@ -8,6 +8,8 @@
 #include <tack/tack.hpp>
 #include <vector>
 
+#include "error_of.hpp"
+
 namespace {
 
 struct Point {
@@ -65,17 +67,6 @@ def outside(x):
 tack::Kernel kernel(const char* name) {
   static const tack::Module made = tack::Module::from_text(kText, "test.py");
   return made.kernel(name);
-}
-
-template <class Work>
-tack::Error error_of(const Work& work) {
-  try {
-    work();
-  } catch (const tack::Error& error) {
-    return error;
-  }
-  ADD_FAILURE() << "nothing was thrown";
-  return tack::Error(tack::ErrorKind::System, "");
 }
 
 using V3 = std::array<double, 3>;
