@@ -53,6 +53,18 @@ void Checker::fold_cast(Expr& e) {
   }
 }
 
+// `exact`: of literals alone, which keep every digit.
+void Checker::set_folded(Expr& e, __int128 v, bool exact) {
+  if (!exact) return set_constant(e, wrap(v, e.type));
+  if (!in_64_bits(v)) {
+    error(Msg::ConstantTooBig, e.where);
+    v = 0;
+  }
+  e.exact = true;
+  e.type = types_.literal(v);
+  set_constant(e, v);
+}
+
 void Checker::fold_unary(Expr& e) {
   const Expr& a = *e.a;
   if (!a.constant) return;
@@ -67,17 +79,7 @@ void Checker::fold_unary(Expr& e) {
                : e.op == Op::Plus   ? a.value
                : e.op == Op::BitNot ? ~a.value
                                     : static_cast<__int128>(a.value == 0);
-  if (a.exact && e.op != Op::Not) {
-    if (!in_64_bits(v)) {
-      error(Msg::ConstantTooBig, e.where);
-      v = 0;
-    }
-    e.exact = true;
-    e.type = types_.literal(v);
-    set_constant(e, v);
-  } else {
-    set_constant(e, wrap(v, e.type));
-  }
+  set_folded(e, v, a.exact && e.op != Op::Not);
 }
 
 void Checker::fold_binary(Expr& e) {
@@ -202,17 +204,7 @@ void Checker::fold_binary(Expr& e) {
     default:
       return;
   }
-  if (exact) {
-    if (!in_64_bits(v)) {
-      error(Msg::ConstantTooBig, e.where);
-      v = 0;
-    }
-    e.exact = true;
-    e.type = types_.literal(v);
-    set_constant(e, v);
-  } else {
-    set_constant(e, wrap(v, e.type));
-  }
+  set_folded(e, v, exact);
 }
 
 }  // namespace tack::xc

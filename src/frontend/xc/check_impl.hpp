@@ -79,6 +79,7 @@ class Checker {
   void fold_binary(Expr& e);
   void fold_cast(Expr& e);
   void set_constant(Expr& e, __int128 value);
+  void set_folded(Expr& e, __int128 value, bool exact);
   void set_real(Expr& e, double value);
   Expr* make(ExprKind kind, SourceRange where, const Type* type, Expr* a = nullptr,
              Expr* b = nullptr);

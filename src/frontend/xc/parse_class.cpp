@@ -62,11 +62,7 @@ void Parser::class_member(Record& record) {
     if (!refuse_unbuilt_type()) fail(Msg::ExpectedMember, first.where, {describe_word(first)});
     return;
   }
-  std::vector<TypeSyntax*> types{type()};
-  while (at(",") && type_length(1, true) > 0) {
-    take();
-    types.push_back(type());
-  }
+  std::vector<TypeSyntax*> types = type_list();
   if (panic_) return;
   const Token& name = cur();
   if (name.ident() && cur(1).is("(")) {

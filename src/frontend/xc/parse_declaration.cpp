@@ -43,11 +43,7 @@ void Parser::declaration() {
     }
     return;
   }
-  std::vector<TypeSyntax*> types{type()};
-  while (at(",") && type_length(1, true) > 0) {
-    take();
-    types.push_back(type());
-  }
+  std::vector<TypeSyntax*> types = type_list();
   if (panic_) return;
   const Token& name = cur();
   if (cur(1).is("(") && can_name(name)) {

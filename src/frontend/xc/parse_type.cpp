@@ -105,6 +105,15 @@ bool Parser::refuse_unbuilt_type() {
   return false;
 }
 
+std::vector<TypeSyntax*> Parser::type_list() {
+  std::vector<TypeSyntax*> types{type()};
+  while (at(",") && type_length(1, true) > 0) {
+    take();
+    types.push_back(type());
+  }
+  return types;
+}
+
 TypeSyntax* Parser::type(bool arrays) {
   while (accept("volatile")) {
   }

@@ -92,6 +92,8 @@ class Parser {
   // parse_class.cpp
   TypeSyntax* make_type(TypeSyntax::Kind kind, SourceRange where);
   TypeSyntax* type(bool arrays = true);
+  // One type, or the types of several results.
+  std::vector<TypeSyntax*> type_list();
   TypeSyntax* array_suffix(TypeSyntax* element);
   void declaration();
   void typedef_();
