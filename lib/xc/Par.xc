@@ -4,7 +4,7 @@ void tack_rt_xc_device(u8* block, u8* choice);
 
 class Par
 {
-    // "cpu", "gpu" or "auto" for the block of that name, or for "par", all others. No block has a
-    // GPU version yet, so that each choice ends on the CPU; XC_PAR_REPORT says so.
+    // "cpu", "gpu" or "auto" (any other word too) for the block of that name, or for "par", all
+    // without a choice of their own.
     static void device(u8* block, u8* choice) { tack_rt_xc_device(block, choice); }
 }

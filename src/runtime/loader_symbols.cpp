@@ -44,7 +44,6 @@ const Row kTable[] = {
     {"tack_rt_print", address(tack_rt_print)},
     {"tack_rt_launch", address(tack_rt_launch)},
     {"tack_rt_xc_launch", address(tack_rt_xc_launch)},
-    {"tack_rt_xc_device", address(tack_rt_xc_device)},
 #define TACK_XC_SYMBOL(name) {#name, address(name)},
 #include "runtime/xc/loader_symbols.def"
 #undef TACK_XC_SYMBOL

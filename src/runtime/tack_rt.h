@@ -109,14 +109,11 @@ typedef struct tack_rt_kernel {
 void tack_rt_launch(const tack_rt_kernel* kernel, const void* args, const int64_t* extents,
                     int32_t dims, void* const* results);
 
-/* The same for XC programs, which also obey XC_PAR_THREADS (a positive number of threads) and
- * XC_PAR_REPORT (not empty: a line on stderr for each launch). */
+/* The same for XC programs, which also obey XC_PAR_THREADS (a positive number of threads),
+ * XC_PAR_REPORT (not empty: lines on stderr for each launch) and, where there is a second device,
+ * what xc/choice.hpp lists. */
 void tack_rt_xc_launch(const tack_rt_kernel* kernel, const void* args, const int64_t* extents,
                        int32_t dims, void* const* results);
-
-/* XC's Par.device: the choice of a device for a block. Every choice ends on the CPU; the report says
- * which were made. */
-void tack_rt_xc_device(const char* block, const char* choice);
 
 /* The same with the variant chosen and the items counted by the caller. poll, when not null, is
  * called by the calling thread about every millisecond with its argument, also while it waits for

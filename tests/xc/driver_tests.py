@@ -215,6 +215,34 @@ def settings(xcc, tack, folder):
             expect(f"with {isa}", call(command, TACK_CPU_ISA=isa) == (0, "99\n", ""))
 
 
+def devices(xcc, folder):
+    """Who asks for a device, in both ways of running: they share one store of settings."""
+    xcc, source, program = os.path.abspath(xcc), "blocks.xc", "./blocks"
+    (folder / source).write_text(
+        '#import "Par.xc"\nu32 a[100];\ni32 main(void) {\n  Par.device("heavy", "gpu");\n'
+        "  par heavy { for (u32 i in 0..100) a[i] = i; }\n"
+        "  par { for (u32 i in 0..100) a[i] = i; }\n"
+        "  par light { for (u32 i in 0..100) a[i] = i; }\n  return (i32)a[3]; }\n"
+    )
+    expect("builds", call([xcc, source, "-o", program], cwd=folder)[0] == 0)
+    (folder / "blocks.conf").write_text("par.blocks.xc:6 = gpu\npar = cpu\n")
+    here = {"XCC_SETTINGS_DIR": str(folder), "XC_PAR_REPORT": "1"}
+    none = "asks for the GPU, but there is no GPU"
+    for command in ([xcc, "--run", source], [program]):
+        code, out, err = call(command, cwd=folder, **here)
+        for line in (
+            "par: hardware key ",
+            f'par: heavy: stays on the CPU: Par.device("heavy", "gpu") {none}',
+            f"par: blocks.xc:6: stays on the CPU: the setting par.blocks.xc:6 {none}",
+            "par: light: stays on the CPU: the setting par says so",
+            "par: light: 100 items on the CPU, ",
+        ):
+            expect(f"report of {command}", code == 3 and line in err, line, code, err)
+        code, out, err = call(command, cwd=folder, **here, XC_PAR="gpu")
+        expect("XC_PAR", code == 3 and err.count(f"XC_PAR=gpu {none}") == 3, code, err)
+        expect("no report", call(command, cwd=folder) == (3, "", ""))
+
+
 def traps(xcc, folder):
     """What was printed before a trap is not lost."""
     cast = folder / "cast.xc"
@@ -311,6 +339,7 @@ def main():
         exported_names(options.xcc, folder)
         null_pointers(options.xcc, folder)
         settings(options.xcc, options.tack, folder)
+        devices(options.xcc, folder)
         frames(options.xcc, folder)
         traps(options.xcc, folder)
         excerpts(options.xcc, folder)

@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "runtime/loader.hpp"
+#include "runtime/xc/xc_rt.h"
 
 extern char** environ;
 
@@ -160,6 +161,7 @@ Result<int> run(const Objects& objects, const std::vector<std::string>& argument
   std::vector<char*> argv;
   for (std::string& a : kept) argv.push_back(a.data());
   argv.push_back(nullptr);
+  tack_rt_xc_set_arguments(static_cast<int32_t>(kept.size()), argv.data());
   int status = entry(static_cast<int>(kept.size()), argv.data());
   std::fflush(nullptr);
   // What the program registered for the exit may stand in memory that goes with us.

@@ -9,6 +9,13 @@
 extern "C" {
 #endif
 
+/* What main gets; for programs that run in memory, before their main. */
+void tack_rt_xc_set_arguments(int32_t count, char* const* texts);
+
+/* Par.device: "cpu", "gpu" or "auto" (any other word too) for the blocks of that name, or for "par",
+ * all without a choice of their own. */
+void tack_rt_xc_device(const char* block, const char* choice);
+
 /* --- memory: zero-filled, null when there is none of that size. No optimiser knows these names, so
  * whether there is memory is asked at every -O. */
 
