@@ -470,8 +470,9 @@ class Table:
         at, computed = 0, False
         extents = [len(self.parts) // self.cols, self.cols] if self.cols else [len(self.parts)]
         for i, extent in zip(k if self.cols else (k,), extents, strict=True):
-            i, computed = (int(i), computed or i.form != "lit")
-            if not computed and i < 0:
+            literal_index, i = i.form == "lit", int(i)
+            computed = computed or not literal_index
+            if literal_index and i < 0:
                 i += extent
             at = at * extent + (i if 0 <= i < extent else extent - 1)
         part = self.parts[at]
