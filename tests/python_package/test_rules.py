@@ -44,11 +44,24 @@ def check_cpp(path, name):
     )
 
 
+def check_xc(path, name):
+    text = (ROOT / "tests" / path).read_text()
+    if path.endswith(".py"):
+        assert f"\n        part({name}, " in text, name
+    elif name:
+        assert f"//--- {name}\n" in text, name
+    else:
+        assert "// expect" in text, path
+
+
 @pytest.mark.parametrize("rule", [rule for _, rule in RULES], ids=[name for name, _ in RULES])
 def test_a_rule_has_tests(rule):
     assert rule.keys() == {"says", "tests"} and rule["tests"] and rule["says"].endswith(".")
     for test in rule["tests"]:
-        path, name = test.split("::")
+        path, _, name = test.partition("::")
+        if path.startswith("xc/"):
+            check_xc(path, name)
+            continue
         if path.startswith("src/"):
             check_cpp(path, name)
             continue

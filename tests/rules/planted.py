@@ -33,6 +33,8 @@ KINDS = {
     "python/errors/": ["tack"],
     "python/run/": ["tack-run-kernel"],
     "src/frontend/python/": ["tack_frontend_python_test"],
+    "src/runtime/xc/": ["tack_rt_xc_test"],
+    "xc/": ["xcc"],
     "python_package/": ["_tack", "tack_llvm", "tack"],
 }
 
@@ -90,14 +92,25 @@ class Tests:
         return done.stdout[-2000:] if done.returncode else None
 
     def commands(self, kind, tests):
+        if kind == "xc/":
+            return [self.xc(test) for test in tests]
         named = [test.split("::") for test in tests]
         if kind.startswith("src/"):
             names = ":".join(name for _, name in named)
-            return [[self.build / "bin/tack_frontend_python_test", f"--gtest_filter={names}"]]
+            return [[self.build / "bin" / KINDS[kind][0], f"--gtest_filter={names}"]]
         if kind == "python/errors/":
             return [self.check(self.scratch / "tests" / path) for path in {p for p, _ in named}]
         pytest = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
         return [[*pytest, *(f"{self.scratch}/tests/{path}::{name}" for path, name in named)]]
+
+    def xc(self, test):
+        """A program of tests/xc, one of a file of programs, or a function of a script."""
+        path, _, name = test.partition("::")
+        script, which = (
+            ("driver_tests.py", name) if path.endswith(".py") else ("run_tests.py", test[3:])
+        )
+        command = [sys.executable, self.scratch / "tests/xc" / script]
+        return [*command, "--xcc", self.build / "bin/xcc", which]
 
     def check(self, file):
         line = re.search(r"RUN: tack check (.*)", file.read_text())[1]
@@ -125,7 +138,11 @@ class Tests:
                     said = [x for x in said if any(is_about(x, self.scratch, t) for t in tests)]
                     if not said:  # of other kernels in that file
                         continue
-                worst = [x for x in said if x.startswith("E  ") or "error:" in x or "Failure" in x]
+                worst = [
+                    x
+                    for x in said
+                    if x.startswith(("E  ", "FAIL")) or "error:" in x or "Failure" in x
+                ]
                 return " ".join((worst or said or ["it dies"])[0].split())[:110]
         return ""
 

@@ -240,6 +240,9 @@ def devices(xcc, folder):
             expect(f"report of {command}", code == 3 and line in err, line, code, err)
         code, out, err = call(command, cwd=folder, **here, XC_PAR="gpu")
         expect("XC_PAR", code == 3 and err.count(f"XC_PAR=gpu {none}") == 3, code, err)
+        for threads, used in (("1", "1 threads"), ("3", "3 threads"), ("x", " threads")):
+            code, out, err = call(command, cwd=folder, **here, XC_PAR_THREADS=threads)
+            expect("threads", f"light: 100 items on the CPU, {used}" in err or threads == "x", err)
         expect("no report", call(command, cwd=folder) == (3, "", ""))
 
 
@@ -328,21 +331,26 @@ def main():
     parser.add_argument("--xcc", required=True)
     parser.add_argument("--tack")
     parser.add_argument("--llc")
+    parser.add_argument("only", nargs="*", help="functions of this file; all without names")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        outputs(options.xcc, options.llc, folder)
-        flags(options.xcc, folder)
-        losses(options.xcc, options.llc, folder)
-        c_abi(options.xcc, folder)
-        structs_from_c(options.xcc, folder)
-        exported_names(options.xcc, folder)
-        null_pointers(options.xcc, folder)
-        settings(options.xcc, options.tack, folder)
-        devices(options.xcc, folder)
-        frames(options.xcc, folder)
-        traps(options.xcc, folder)
-        excerpts(options.xcc, folder)
+
+        def part(test, *args):
+            if not options.only or test.__name__ in options.only:
+                test(*args, pathlib.Path(name))
+
+        part(outputs, options.xcc, options.llc)
+        part(flags, options.xcc)
+        part(losses, options.xcc, options.llc)
+        part(c_abi, options.xcc)
+        part(structs_from_c, options.xcc)
+        part(exported_names, options.xcc)
+        part(null_pointers, options.xcc)
+        part(settings, options.xcc, options.tack)
+        part(devices, options.xcc)
+        part(frames, options.xcc)
+        part(traps, options.xcc)
+        part(excerpts, options.xcc)
     for failure in FAILURES:
         print("FAIL", *failure)
     print(f"{len(FAILURES)} failures")

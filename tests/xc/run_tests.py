@@ -3,7 +3,8 @@
 """Runs the XC tests: one file a rule, the expectation in comments.
 
 run/*/*.xc    `// expect: LINE` in order is the program's output; `// exit: N` its status (0).
-              Each runs in memory in several settings, and once as an executable.
+              Each runs in memory in several settings, and as an executable; one with blocks on 1 to 64
+              threads.
 errors/*/*.xc cut into programs by lines `//--- name`; `//* 1..9 T` is T for k from 1 to 9, with {k} and
               {j} = k - 1 in it; `// expect-error: TEXT`, `// expect-warning: TEXT` stand on the line they
               are about. `// flags:` are a program's. Nothing else may be reported. Together they must
@@ -67,7 +68,10 @@ def run_program(xcc, path, text):
         if code or out or err:
             failures.append(f"{path.parent.name}/{path.name}: compiling says {code} {out} {err}")
         else:
-            compare("executable", *call([program]))
+            for threads in ("1", "2", "3", "7", "64") if '#import "Par.xc"' in text else ("2",):
+                compare(
+                    f"executable, {threads} threads", *call([program], {"XC_PAR_THREADS": threads})
+                )
     return failures
 
 
@@ -84,13 +88,16 @@ def repeated(text):
     return re.sub(r"^//\* (\d+)\.\.(\d+) (.*)$", lines, text, flags=re.M)
 
 
-def check_errors(xcc, path, text, seen):
+def check_errors(xcc, path, text, seen, only=""):
     failures = []
     text = repeated(text)
     parts = re.split(r"^//--- *(.*)\n", text, flags=re.M)
     programs = (
         [("", parts[0])] if len(parts) == 1 else list(zip(parts[1::2], parts[2::2], strict=True))
     )
+    if only:
+        programs = [p for p in programs if p[0] == only]
+        failures += [] if programs else [f"{path.name} has no program '{only}'"]
     for name, program in programs:
         wanted = []
         for number, line in enumerate(program.splitlines(), 1):
@@ -173,11 +180,18 @@ def documented(xcc):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--xcc", required=True)
-    parser.add_argument("filter", nargs="*", help="parts of file names")
+    parser.add_argument(
+        "filter", nargs="*", help="parts of file names; PART::NAME is one program of a file"
+    )
     options = parser.parse_args()
 
+    parts = [f.partition("::") for f in options.filter]
+
     def chosen(path):
-        return not options.filter or any(f in str(path) for f in options.filter)
+        return not parts or any(part in str(path) for part, _, _ in parts)
+
+    def program(path):
+        return next((name for part, _, name in parts if part in str(path)), "")
 
     failures, seen, count = [], set(), 0
     runs = [
@@ -191,7 +205,7 @@ def main():
             count += 1
     for path in sorted(HERE.glob("errors/*/*.xc")):
         if chosen(path):
-            failures += check_errors(options.xcc, path, path.read_text(), seen)
+            failures += check_errors(options.xcc, path, path.read_text(), seen, program(path))
             count += 1
     if not options.filter:
         failures += readme(options.xcc) + documented(options.xcc)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blocks on the CPU and on a second device, a fake one: where runs go, what is reported and kept.
 #include <gtest/gtest.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -21,6 +23,15 @@ int g_cpu_sleep_us = 0, g_gpu_sleep_us = 0;
 bool g_gpu_refuses = false;
 const char* g_why_not = nullptr;
 std::string g_ran;
+
+pthread_t g_caller;
+std::atomic<int> g_elsewhere{0}, g_pieces{0};
+
+void where_it_runs(const void*, int64_t, int64_t, void*) {
+  ++g_pieces;
+  if (!pthread_equal(pthread_self(), g_caller)) ++g_elsewhere;
+  usleep(300);  // long enough for others to take part
+}
 
 void on_cpu(const void*, int64_t begin, int64_t, void*) {
   if (begin != 0) return;  // one piece speaks for all
@@ -39,6 +50,8 @@ const Gpu kFake = {"fake 1", [](const tack_rt_kernel*) { return g_why_not; },
                    }};
 
 const tack_rt_variant kVariant = {on_cpu, TACK_RT_ISA_ANY, 0, 0, 0};
+const tack_rt_variant kWhere = {where_it_runs, TACK_RT_ISA_ANY, 0, 0, 0};
+const tack_rt_kernel kThreads = {TACK_RT_ABI, 0, "threads", &kWhere, nullptr, 1, 0, 0, 0, nullptr};
 const tack_rt_kernel kHeavy = {TACK_RT_ABI, 0, "heavy", &kVariant, nullptr, 1, 0, 0, 0, nullptr};
 const tack_rt_kernel kOther = {TACK_RT_ABI, 0, "f.xc:3", &kVariant, nullptr, 1, 0, 0, 0, nullptr};
 
@@ -107,6 +120,19 @@ TEST_F(XcLaunch, StaysOnTheCpuWithoutAGpu) {
   EXPECT_EQ(said.find("par: heavy: stays"), said.rfind("par: heavy: stays")) << said;
   EXPECT_EQ(settings(), "");
   EXPECT_EQ(program([] { run(kHeavy, 10); }, nullptr, false), "ran C\n");
+}
+
+TEST_F(XcLaunch, OneThreadIsTheCaller) {
+  for (const char* threads : {"1", "4"}) {
+    std::string said = program([threads] {
+      setenv("XC_PAR_THREADS", threads, 1);
+      g_caller = pthread_self();
+      for (int k = 0; k < 50; ++k) run(kThreads, 1000000);
+      fprintf(stderr, "%d elsewhere of %d\n", g_elsewhere.load(), g_pieces.load());
+    });
+    EXPECT_TRUE(has(said, std::string(threads) + " threads, ")) << said;
+    EXPECT_EQ(has(said, "\n0 elsewhere of "), *threads == '1') << said;
+  }
 }
 
 TEST_F(XcLaunch, SaysWhoAskedForAGpu) {
