@@ -283,6 +283,7 @@ struct Record {
   uint64_t size = 0, align = 1;
   uint32_t depth = 0;  // of the structs inside, of the classes above
   bool in_progress = false, laid_out = false;
+  bool holds_counted = false;  // a field that counts
   const Type* type = nullptr;
   // Classes.
   std::string_view base_name;

@@ -27,10 +27,6 @@ Expr* Checker::explicit_cast(Expr* e) {
     bool ok = other->is_pointer() ? other->to->is_void() || other->to->is_number()
                                   : from_object || (e->a->constant && e->a->value == 0);
     if (!ok || (!from_object && !other->is_int() && !other->is_pointer())) return refuse();
-    if (!from_object && other->is_pointer()) {
-      error(Msg::NotBuilt, e->where, {"casts from raw pointers to objects"});
-      return fail(e);
-    }
   } else if (!(to->is_number() && from->is_number()) && !(to->is_pointer() && from->is_pointer()) &&
              !(to->is_pointer() && from->is_int()) && !(to->is_int() && from->is_pointer())) {
     if (to != from) return refuse();
@@ -47,10 +43,6 @@ Expr* Checker::address(Expr* e, const Type* want) {
   if (!want_place(e->a, "'&'")) return fail(e);
   mark_address(e->a);
   mark_assigned(e->a);
-  if (e->a->type->is_object()) {
-    error(Msg::NotBuilt, e->where, {"addresses of object references"});
-    return fail(e);
-  }
   e->type = types_.pointer(e->a->type->is_array() ? e->a->type->to : e->a->type);
   return e;
 }

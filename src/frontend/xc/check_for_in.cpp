@@ -22,7 +22,6 @@ void Checker::for_in(Stmt* s) {
       error(Msg::NoConversion, v.where, {spell(element), spell(v.type), "a value"});
       v.type = types_.error();
     }
-    if (v.type->is_object()) error(Msg::NotBuilt, v.where, {"loops over objects"});
   }
   scopes_.emplace_back();
   declare(v);

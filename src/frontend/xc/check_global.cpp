@@ -53,10 +53,6 @@ void Checker::check_globals() {
       // below
     } else {
       v->type = object_type(v->syntax, v->where);
-      if (v->type->is_object()) {
-        error(Msg::NotBuilt, v->where, {"global object references"});
-        v->type = types_.error();
-      }
     }
     if (is_static_field) {
       kept.push_back(v);

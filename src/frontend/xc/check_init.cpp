@@ -22,7 +22,7 @@ Expr* Checker::new_(Expr* e) {
       error(Msg::BadElement, e->where, {spell(t)});
       return fail(e);
     }
-    if (t->kind == TypeKind::Class || t->is_object()) {
+    if (t->kind == TypeKind::Class) {
       error(Msg::NotBuilt, e->where, {"arrays of objects"});
       return fail(e);
     }
@@ -127,8 +127,7 @@ Expr* Checker::results(Expr* e) {
   }
   for (size_t i = 0; i < given.size(); ++i) {
     Expr* value = make(ExprKind::Name, e->list[i]->where, given[i]);
-    if (given[i]->is_aggregate() || given[i]->is_object() ||
-        cost(value, e->list[i]->type, Use::Assign) < 0) {
+    if (cost(value, e->list[i]->type, Use::Assign) < 0) {
       error(Msg::NoConversion, e->list[i]->where,
             {spell(given[i]), spell(e->list[i]->type), "a value"});
       return fail(e);

@@ -37,8 +37,7 @@ void Checker::lay_out(Record& record) {
     const Type* element = f.type;
     while (element->is_array()) element = element->to;
     if (element->is_struct()) record.depth = std::max(record.depth, element->record->depth + 1);
-    if (element->is_object() && (!record.is_class || f.type->is_array()))
-      error(Msg::NotBuilt, f.where, {"object references in structs and arrays"});
+    record.holds_counted = record.holds_counted || f.type->counts();
     uint64_t align = record.packed ? 1 : std::min<uint64_t>(align_of(f.type), 8);
     at = (at + align - 1) / align * align;
     f.offset = at;

@@ -41,12 +41,6 @@ void Checker::signature(Func& f) {
     v.is_param = true;
     f.vars.push_back(&v);
   }
-  if (f.results.size() > 1) {
-    for (const Type* t : f.results) {
-      if (t->is_aggregate() || t->is_object())
-        error(Msg::NotBuilt, f.where, {"several results with structs or objects"});
-    }
-  }
   if (!f.body && f.builtin.empty()) {
     for (const Type* t : f.types) {
       if (passes_struct(t))

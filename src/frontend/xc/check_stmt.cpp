@@ -69,7 +69,6 @@ void Checker::declaration(Stmt* s) {
     local_variable(*v);
     if (v->is_static) {
       if (v->init) constant_initialiser(*v->init);
-      if (v->type->is_object()) error(Msg::NotBuilt, v->where, {"static object references"});
       program_.globals.push_back(v);
       func_->globals.push_back(v);
     }

@@ -5,6 +5,7 @@
 // field that has just been seen to be null, and those of the object that an init fills, held none.
 #include "frontend/xc/lets_go.hpp"
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -14,6 +15,13 @@ namespace tack::xc {
 namespace {
 
 bool is_local(const Expr& e) { return e.kind == ExprKind::Name && e.var && !e.var->is_global; }
+
+// A local variable, or a part of one.
+bool in_local(const Expr& e) {
+  if (e.kind == ExprKind::Member && !e.a->type->is_pointer()) return in_local(*e.a);
+  if (e.kind == ExprKind::Index && e.a->kind == ExprKind::Decay) return in_local(*e.a->a);
+  return is_local(e);
+}
 
 bool same_place(const Expr& a, const Expr& b) {
   if (a.kind != b.kind) return false;
@@ -58,8 +66,15 @@ std::set<const Expr*> first_assignments(const Func& f) {
   return out;
 }
 
+// Assigns a reference, or a struct with one, that others may reach: a field, a global.
 bool assigns_field(const Expr& e) {
-  return e.kind == ExprKind::Assign && e.type->is_object() && !is_local(*e.a);
+  auto reaches = [](const Expr* place) { return place->type->counts() && !in_local(*place); };
+  if (e.kind == ExprKind::Results) return std::any_of(e.list.begin(), e.list.end(), reaches);
+  return e.kind == ExprKind::Assign && reaches(e.a);
+}
+
+bool deletes(const Stmt& s) {
+  return s.kind == StmtKind::Delete && s.a->type->is_pointer() && s.a->type->to->counts();
 }
 
 // Calls of code that cannot be looked at, and of an init for an object that is not new.
@@ -88,6 +103,9 @@ LettingGo::LettingGo(const Program& program) {
   };
   auto look = [&](const Func* f) {
     std::set<const Expr*> first = first_assignments(*f);
+    each_stmt(f->body, [&](const Stmt& s) {
+      if (deletes(s)) add(f);
+    });
     any_expr(f->body, [&](const Expr& e) {
       if (calls_unknown(e) || (assigns_field(e) && !first.count(&e))) add(f);
       each_callee(e, [&](const Func& callee) { callers[&callee].push_back(f); });
@@ -119,10 +137,22 @@ LettingGo::LettingGo(const Program& program) {
 bool LettingGo::may(const Expr* e) const {
   return any_expr(e, [&](const Expr& x) {
     // What a variable here held may have kept what another expression here reads.
-    bool yes = calls_unknown(x) || (x.kind == ExprKind::Assign && x.type->is_object());
+    bool yes =
+        calls_unknown(x) || assigns_field(x) || (x.kind == ExprKind::Assign && x.a->type->counts());
     each_callee(x, [&](const Func& callee) { yes = yes || may(callee); });
     return yes;
   });
+}
+
+bool LettingGo::may(const Stmt* s) const {
+  bool found = false;
+  each_stmt(s, [&](const Stmt& k) {
+    // A variable that ends may have kept what is reached through another.
+    found = found || deletes(k);
+    for (const Var* v : k.vars) found = found || (v->type && v->type->counts());
+  });
+  return found ||
+         any_expr(s, [&](const Expr& e) { return e.kind == ExprKind::Results || may(&e); });
 }
 
 }  // namespace tack::xc

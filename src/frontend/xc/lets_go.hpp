@@ -15,8 +15,9 @@ class LettingGo {
 
   // The function, or one that it calls or that overrides it, may.
   bool may(const Func& f) const { return functions_.count(&f) != 0; }
-  // Working it out may.
+  // Working it out may, or running it.
   bool may(const Expr* e) const;
+  bool may(const Stmt* s) const;
 
  private:
   std::set<const Func*> functions_;

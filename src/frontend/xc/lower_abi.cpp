@@ -21,9 +21,10 @@ std::vector<Inst*> FunctionLowering::host_arguments(const std::vector<Expr*>& li
   for (size_t i = 0; i < list.size(); ++i) {
     Expr* e = list[i];
     if (e->type->is_struct()) {
-      Place from = aggregate(e);
-      Place to = temporary(e->type);
-      copy(to, from);
+      Place kept = counted_var(e->type, "argument");
+      Place to = in_memory(kept);
+      aggregate_into(to, e);
+      if (e->type->holds_counted()) destroy_at_end(kept);
       out.push_back(to.base);
       continue;
     }
@@ -45,7 +46,7 @@ std::vector<Inst*> FunctionLowering::host_arguments(const std::vector<Expr*>& li
 void FunctionLowering::parameters(Func& f) {
   std::vector<Inst*>& params = b_.function().params;
   size_t next = 0;
-  if (sret_) ++next;
+  next += srets_.size();
   if (f.self) {
     self_ = params[next++];
     values_[f.self] = self_;
@@ -54,7 +55,15 @@ void FunctionLowering::parameters(Func& f) {
     at(v->where);
     if (v->type->is_struct()) {
       if (host()) {
-        addresses_[v] = params[next++];  // the caller's copy is ours
+        Inst* given = params[next++];
+        if (!v->type->holds_counted() || !(v->assigned || v->address_taken)) {
+          addresses_[v] = given;  // the caller's copy is ours
+          continue;
+        }
+        Place own = counted_var(v->type, v->name);
+        vars_[v] = own.base;
+        b_.in(prologue_, [&] { copy_in(in_memory(own), behind(given, v->type)); });
+        destroy_at_end(own);
         continue;
       }
       Inst* var = prologue_var(type(v->type), v->name);

@@ -6,7 +6,13 @@ namespace tack::xc {
 
 Place FunctionLowering::assign_struct(Expr* e) {
   Place to = place_before(e->a, e->b);
-  copy(to, aggregate(e->b));
+  if (to.type->holds_counted()) {
+    Place made = temporary(to.type);
+    aggregate_into(made, e->b);
+    assign_over(to, made);
+  } else {
+    copy(to, aggregate(e->b));
+  }
   return to;
 }
 
@@ -65,17 +71,27 @@ void FunctionLowering::results(Expr* e) {
     places.push_back(place_before(e->list[k], e->a));
     later_.resize(later_.size() - (e->list.size() - k - 1));
   }
-  Inst* c = call(e->a);
-  const std::vector<const Type*>& given = e->a->func->results;
-  std::vector<Inst*> values;
-  if (host()) {
-    for (uint32_t k = 0; k < given.size(); ++k) values.push_back(b_.result_of(c, k));
-  } else {
+  if (!host()) {
     shared_.not_built(e->where, "functions with several results in a par body");
     return;
   }
-  for (size_t k = 0; k < values.size(); ++k)
-    store(places[k], convert(values[k], given[k], e->list[k]->type));
+  const std::vector<const Type*>& given = e->a->func->results;
+  std::vector<Place> structs;
+  for (const Type* t : given) {
+    if (t->is_struct()) structs.push_back(temporary(t));
+  }
+  std::vector<Inst*> values;
+  call(e->a, structs.data(), &values);
+  size_t next = 0;
+  for (size_t k = 0; k < given.size(); ++k) {
+    if (given[k]->is_struct()) {
+      assign_over(places[k], structs[next++]);
+    } else if (given[k]->is_counted()) {
+      assign_over(places[k], values[k]);
+    } else {
+      store(places[k], convert(values[k], given[k], e->list[k]->type));
+    }
+  }
 }
 
 }  // namespace tack::xc

@@ -26,7 +26,9 @@ Inst* FunctionLowering::pointer_call(Expr* e, const Place* into) {
   return results.empty() ? nullptr : v;
 }
 
-Inst* FunctionLowering::call(Expr* e, const Place* into) {
+// `into` has a place for each struct among the results, `all` takes the other results where there
+// are several; without them the first result is given and the others are let go.
+Inst* FunctionLowering::call(Expr* e, const Place* into, std::vector<Inst*>* all) {
   at(e->where);
   if (e->kind == ExprKind::Int) return nullptr;
   if (!e->func) {
@@ -40,8 +42,16 @@ Inst* FunctionLowering::call(Expr* e, const Place* into) {
   if (!f.builtin.empty()) return builtin(e);
   if (!host()) return device_call(e, into);
   std::vector<Inst*> args;
-  bool has_struct = !f.results.empty() && f.results[0]->is_struct();
-  if (has_struct) args.push_back(into->base);
+  std::vector<Place> unwanted;
+  for (const Type* t : f.results) {
+    if (!t->is_struct()) continue;
+    if (f.results.size() > 1 && !all && (args.size() > 0 || t != f.results[0])) {
+      unwanted.push_back(counted_var(t, "unwanted"));
+      args.push_back(in_memory(unwanted.back()).base);
+    } else {
+      args.push_back(into[args.size()].base);
+    }
+  }
   Inst* object = nullptr;
   bool lets_go = f.is_external() || shared_.letting_go.may(f);
   if (f.self || (f.owner && !f.is_static)) {
@@ -59,15 +69,27 @@ Inst* FunctionLowering::call(Expr* e, const Place* into) {
   } else {
     c = b_.call(callee, args);
   }
-  if (f.results.size() > 1) {
-    if (f.throws) check_thrown(c, f.results.size());
-    return c;
+  std::vector<const Type*> plain;
+  for (const Type* t : f.results) {
+    if (!t->is_struct()) plain.push_back(t);
   }
-  size_t plain = has_struct ? 0 : f.results.size();
-  if (!f.throws) return plain ? c : nullptr;
-  Inst* v = plain ? b_.result_of(c, 0) : nullptr;
-  check_thrown(c, plain);
-  return v;
+  bool several = plain.size() + f.throws > 1;
+  std::vector<Inst*> values;
+  for (uint32_t k = 0; k < plain.size(); ++k) values.push_back(several ? b_.result_of(c, k) : c);
+  if (f.throws) check_thrown(c, plain.size());
+  if (all) {
+    size_t next = 0;
+    for (const Type* t : f.results) all->push_back(t->is_struct() ? nullptr : values[next++]);
+    return nullptr;
+  }
+  for (const Place& p : unwanted) {
+    if (p.type->holds_counted()) destroy_at_end(p);
+  }
+  bool first_is_plain = !f.results.empty() && !f.results[0]->is_struct();
+  for (size_t k = first_is_plain; k < plain.size(); ++k) {
+    if (plain[k]->is_counted()) keep_temporary(values[k], plain[k]);
+  }
+  return first_is_plain ? values[0] : nullptr;
 }
 
 }  // namespace tack::xc

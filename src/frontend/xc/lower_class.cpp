@@ -75,7 +75,7 @@ void FunctionLowering::teardown(Record& record) {
   if (record.dealloc) b_.call(shared_.function(*record.dealloc), {object});
   Place whole = behind(object, record.type);
   for (const Field& f : record.fields) {
-    if (f.type->is_counted()) release(load(field(whole, f)));
+    if (f.type->counts()) count(field(whole, f), false);
   }
   if (record.base) b_.call(shared_.teardown(*record.base), {object});
   finish();

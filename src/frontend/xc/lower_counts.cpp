@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counting references.
-#include "frontend/xc/lower_module.hpp"
+#include "frontend/xc/lower_function.hpp"
 #include "runtime/xc/object_layout.h"
 
 namespace tack::xc {
@@ -19,6 +19,24 @@ ir::Function& ModuleLowering::retain() {
     b.ptr_store(at, b.add(b.ptr_load(ir::kU64, at), b.constant(ir::kU64, 1)));
   });
   return *retain_;
+}
+
+ir::Function& ModuleLowering::counting(const Type* t, bool up) {
+  if (!t->is_aggregate()) return up ? retain() : release();
+  ir::Function*& made = countings_[{t, up}];
+  if (made) return *made;
+  const Type* element = t;
+  while (element->is_array()) element = element->to;
+  std::string name = element->is_struct() ? std::string(element->record->name)
+                                          : std::string(element->to->record->name);
+  made = module->add_function(
+      unique(name + (t->is_array() ? ".array" : "") + (up ? ".retain" : ".release")),
+      ir::FunctionKind::Function);
+  made->is_host = true;
+  made->loc = last_loc_;
+  made->add_param(ir::kPtr, "of");
+  FunctionLowering(*this, *made, FunctionLowering::Mode::Host).count_parts(t, up);
+  return *made;
 }
 
 // Objects that end each other, as those of a list do, would take a part of the stack each: below

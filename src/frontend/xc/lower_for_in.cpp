@@ -17,18 +17,34 @@ void FunctionLowering::for_in(Stmt* s) {
   });
   Place whole = place(s->a);
   later_.clear();
+  // The variable holds what it stands for, unless nothing can take that from the array meanwhile.
+  bool counts = v.type->counts();
+  bool borrows = v.type->is_counted() && !v.assigned && !v.address_taken && !hoist_ &&
+                 !shared_.letting_go.may(s->body);
+  Place own;
+  if (counts && !borrows) {
+    own = counted_var(v.type, v.name);
+    vars_[&v] = own.base;
+    destroy_at_end(own);
+  }
   Inst* loop = b_.for_range(b_.i64(0), b_.i64(static_cast<int64_t>(array->count)), b_.i64(1), "k");
   b_.in(loop->body(), [&] {
     Place from = element(whole, loop->index);
-    Inst* var = local_var(type(v.type), v.name);
-    vars_[&v] = var;
-    Place to = variable(v, v.where);
-    if (v.type->is_struct()) {
-      copy(to, from);
+    if (borrows) {
+      values_[&v] = load(from);
+    } else if (v.type->is_counted()) {
+      copy_in(variable(v, v.where), load(from));
     } else {
-      store(to, convert(load(from), array->to, v.type));
+      if (!counts) vars_[&v] = local_var(type(v.type), v.name);
+      Place to = variable(v, v.where);
+      if (v.type->is_struct()) {
+        copy_in(to, from);
+      } else {
+        store(to, convert(load(from), array->to, v.type));
+      }
     }
     loop_body(loop, s);
+    if (counts && !borrows && !dead()) destroy(own);
   });
   close_scope();
 }

@@ -49,7 +49,9 @@ void FunctionLowering::function(Func& f) {
   at(f.where);
   results_ = f.results;
   throws_ = f.throws;
-  if (!f.results.empty() && f.results[0]->is_struct()) sret_ = b_.function().params[0];
+  for (const Type* t : f.results) {
+    if (t->is_struct()) srets_.push_back(b_.function().params[srets_.size()]);
+  }
   parameters(f);
   at(f.where);
   if (f.is_init) initialiser_prologue(f);

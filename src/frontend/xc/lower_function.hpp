@@ -40,6 +40,7 @@ class FunctionLowering {
   void device_function(Func& f, DeviceFunction& out);
   void kernel(Stmt& par, std::vector<Capture>& captures);  // lower_par.cpp
   void teardown(Record& record);                           // lower_class.cpp
+  void count_parts(const Type* t, bool up);                // lower_value.cpp
 
   // A value's scalars, in order, and their number.
   static void leaves(const Type* t, std::vector<const Type*>& out);
@@ -128,19 +129,24 @@ class FunctionLowering {
   // What counts: stored with a count of its own, with the one it brings, in place of what was there
   // before; and let go.
   void copy_in(const Place& to, Inst* value);
+  void copy_in(const Place& to, const Place& from);  // of structs and arrays
   void take(const Place& to, Inst* owned);
   void assign_over(const Place& to, Inst* owned);
+  void assign_over(const Place& to, const Place& owned);
   void destroy(const Place& p);
   void destroy_at_end(const Place& p);
+  void count(const Place& p, bool up);
   Place counted_var(const Type* t, std::string_view name, Inst* var = nullptr);
+  Place in_memory(Place p);
   Place temporary(const Type* t);
   Place aggregate(Expr* e);  // a struct's place, made if need be
+  void aggregate_into(const Place& empty, Expr* e);
   void initialise(const Place& p, Expr* e);
   Inst* buffer_access(const Place& p, Inst*& index);
   Place no_place(const Type* t);
 
   // --- lower_call.cpp, lower_abi.cpp, lower_device_call.cpp, lower_builtin.cpp
-  Inst* call(Expr* e, const Place* into = nullptr);
+  Inst* call(Expr* e, const Place* into = nullptr, std::vector<Inst*>* all = nullptr);
   Inst* builtin(Expr* e);
   Inst* device_call(Expr* e, const Place* into);
   Inst* pointer_call(Expr* e, const Place* into);
@@ -162,6 +168,8 @@ class FunctionLowering {
   void range_loop(Stmt* s);
   void for_in(Stmt* s);
   void return_(Stmt* s);
+  void return_several(Stmt* s);
+  void delete_(Stmt* s);
   void return_values(std::vector<Inst*> values);
   void try_(Stmt* s);
   void throw_(Inst* error);
@@ -240,7 +248,7 @@ class FunctionLowering {
   bool hoist_ = false;
   bool throws_ = false;
   std::vector<const Type*> results_;
-  Inst* sret_ = nullptr;
+  std::vector<Inst*> srets_;  // where structs among the results go
   Inst* self_ = nullptr;
   Inst* placeholder_ = nullptr;
   std::map<const Var*, Inst*> vars_;         // IR vars

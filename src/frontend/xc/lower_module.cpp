@@ -148,7 +148,9 @@ ir::Function& ModuleLowering::function(Func& f) {
   out->is_host = true;
   out->is_exported = named;
   out->loc = loc(f.where);
-  if (!f.results.empty() && f.results[0]->is_struct()) out->add_param(ir::kPtr, "result");
+  for (const Type* t : f.results) {
+    if (t->is_struct()) out->add_param(ir::kPtr, "result");
+  }
   if (f.self) out->add_param(ir::kPtr, "self");
   for (size_t k = 0; k < f.types.size(); ++k)
     out->add_param(f.types[k]->is_struct() ? ir::kPtr : type(f.types[k]),

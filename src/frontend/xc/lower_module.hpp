@@ -63,6 +63,8 @@ class ModuleLowering {
                          std::vector<ir::Type> results, bool variadic = false);
   ir::Function& retain();
   ir::Function& release();
+  // Counts a reference, or all that stand in a struct or an array at an address, up or down.
+  ir::Function& counting(const Type* type, bool up);
   ir::Function& is_instance();
   ir::Function& teardown(Record& record);
   std::string unique(std::string name);
@@ -87,6 +89,7 @@ class ModuleLowering {
   std::map<std::string, ir::Global*> texts_;
   std::map<const Record*, ir::Global*> tables_;
   std::map<const Record*, ir::Function*> teardowns_;
+  std::map<std::pair<const Type*, bool>, ir::Function*> countings_;
   std::map<const Func*, ir::Function*> functions_;
   std::map<const Func*, DeviceFunction> devices_;
   std::map<std::string, int> names_;

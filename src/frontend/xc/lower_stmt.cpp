@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Statements. What stands behind a jump in one block cannot be reached and is left out.
 #include "frontend/xc/lower_function.hpp"
+#include "runtime/xc/object_layout.h"
 
 namespace tack::xc {
 
@@ -23,7 +24,7 @@ void FunctionLowering::declare_ahead(Stmt* s) {
       continue;
     }
     if (ahead_.insert(v).second) vars_[v] = prologue_var(type(v->type), v->name);
-    if (v->type->is_counted()) destroy_at_end(counted_var(v->type, v->name, vars_[v]));
+    if (v->type->counts()) destroy_at_end(counted_var(v->type, v->name, vars_[v]));
   }
 }
 
@@ -76,8 +77,7 @@ void FunctionLowering::stmt(Stmt* s) {
       return try_(s);
     case StmtKind::Delete: {
       if (!host()) return shared_.not_built(s->where, "'delete' statements in a par body");
-      b_.call(shared_.external("tack_rt_xc_delete", {ir::kPtr}, {}), {value(s->a)});
-      return;
+      return delete_(s);
     }
     case StmtKind::Par:
       return par(s);
@@ -121,6 +121,20 @@ void FunctionLowering::declaration(Stmt* s) {
       if (!ahead) destroy_at_end(p);
       continue;
     }
+    if (t->holds_counted()) {
+      bool ahead = ahead_.count(v) != 0;
+      Place p = counted_var(t, v->name, ahead ? vars_[v] : nullptr);
+      vars_[v] = p.base;
+      // Before its value is worked out: that may throw with a part of it made.
+      if (!ahead) destroy_at_end(p);
+      if (v->init) {
+        full_expression([&] {
+          if (hoist_ || ahead) destroy(p);
+          initialise(in_memory(p), v->init);
+        });
+      }
+      continue;
+    }
     if (!host() && !v->assigned && v->init && !hoist_ && is_flat_index(v->init))
       definitions_[v] = v->init;
     // Never assigned again: the value itself.
@@ -139,6 +153,26 @@ void FunctionLowering::declaration(Stmt* s) {
       zero(variable(*v, v->where));
     }
   }
+}
+
+// The references in what is freed are let go first.
+void FunctionLowering::delete_(Stmt* s) {
+  full_expression([&] {
+    Inst* block = value(s->a);
+    const Type* element = s->a->type->to;
+    if (element->counts()) {
+      Inst* exists = b_.if_(b_.ne(block, b_.constant(ir::kPtr, 0)));
+      b_.in(*exists->regions[0], [&] {
+        Inst* count_at = b_.ptr_add(block, b_.i64(-TACK_XC_BLOCK_PREFIX));
+        Inst* count_of = b_.convert(ir::kI64, b_.ptr_load(ir::kU64, count_at));
+        Inst* loop = b_.for_range(b_.i64(0), count_of, b_.i64(1), "k");
+        b_.in(loop->body(), [&] {
+          count(behind(b_.ptr_add(block, scaled(loop->index, element)), element), false);
+        });
+      });
+    }
+    b_.call(shared_.external("tack_rt_xc_delete", {ir::kPtr}, {}), {block});
+  });
 }
 
 void FunctionLowering::if_(Stmt* s) {
@@ -163,16 +197,55 @@ void FunctionLowering::return_(Stmt* s) {
   std::vector<Inst*> values;
   if (s->exprs.empty()) return return_values({});
   const Type* t = results_[0];
-  if (t->is_struct()) {
-    if (host()) {
-      full_expression([&] { copy(behind(sret_, t), aggregate(s->exprs[0])); });
-      return return_values({});
-    }
+  if (!host() && t->is_struct()) {
     flatten(t, aggregate(s->exprs[0]), values);
     return return_values(std::move(values));
   }
+  if (s->exprs.size() > 1) return return_several(s);
   full_expression([&] {
-    for (Expr* e : s->exprs) values.push_back(e->type->is_counted() ? owned(e) : value(e));
+    Expr* e = s->exprs[0];
+    if (t->is_struct()) {
+      aggregate_into(behind(srets_[0], t), e);
+    } else {
+      values.push_back(t->is_counted() ? owned(e) : value(e));
+    }
+  });
+  return_values(std::move(values));
+}
+
+// What has been worked out is let go again should a later result throw.
+void FunctionLowering::return_several(Stmt* s) {
+  std::vector<Inst*> values;
+  full_expression([&] {
+    std::vector<Place> kept;
+    for (Expr* e : s->exprs) {
+      if (e->type->is_struct()) {
+        kept.push_back(counted_var(e->type, "result"));
+        aggregate_into(in_memory(kept.back()), e);
+      } else if (e->type->is_counted()) {
+        kept.push_back(counted_var(e->type, "result"));
+        take(kept.back(), owned(e));
+      } else {
+        values.push_back(value(e));
+        continue;
+      }
+      if (e->type->counts()) destroy_at_end(kept.back());
+    }
+    std::vector<Inst*> plain = std::exchange(values, {});
+    size_t next = 0, next_plain = 0, next_struct = 0;
+    for (const Expr* e : s->exprs) {
+      if (!e->type->is_struct() && !e->type->is_counted()) {
+        values.push_back(plain[next_plain++]);
+        continue;
+      }
+      Place from = in_memory(kept[next++]);
+      if (e->type->is_struct()) {
+        copy(behind(srets_[next_struct++], e->type), from);
+      } else {
+        values.push_back(load(from));
+      }
+      if (e->type->counts()) zero(from);
+    }
   });
   return_values(std::move(values));
 }

@@ -46,19 +46,53 @@ void FunctionLowering::copy_in(const Place& to, Inst* value) {
   if (to.type->is_counted()) retain(value);
 }
 
+void FunctionLowering::copy_in(const Place& to, const Place& from) {
+  copy(to, from);
+  if (to.type->counts()) count(to, true);
+}
+
 void FunctionLowering::take(const Place& to, Inst* owned) { store(to, owned); }
 
 // The reference that was there before is let go last: its end may look at this place.
 void FunctionLowering::assign_over(const Place& to, Inst* owned) {
   Inst* before = load(to);
   store(to, owned);
-  release(before);
+  b_.call(shared_.counting(to.type, false), {before});
+}
+
+void FunctionLowering::assign_over(const Place& to, const Place& owned) {
+  if (!to.type->counts()) return copy(to, owned);
+  Place before = temporary(to.type);
+  copy(before, to);
+  copy(to, owned);
+  count(before, false);
 }
 
 // Null stays behind: the scope may be left, and cleaned up, at several ends.
 void FunctionLowering::destroy(const Place& p) {
-  release(load(p));
-  take(p, b_.constant(type(p.type), 0));
+  Place whole = in_memory(p);
+  count(whole, false);
+  zero(whole);
+}
+
+// What stands in a place counts once more, or once less.
+void FunctionLowering::count(const Place& p, bool up) {
+  b_.call(shared_.counting(p.type, up), {p.type->is_aggregate() ? address(p) : load(p)});
+}
+
+// The body of a function that does so with a struct or an array.
+void FunctionLowering::count_parts(const Type* t, bool up) {
+  start(nullptr);
+  b_.set_loc(b_.function().loc);
+  Place whole = behind(b_.function().params[0], t);
+  if (t->is_struct()) {
+    for (const Field& f : t->record->fields) {
+      if (f.type->counts()) count(field(whole, f), up);
+    }
+  } else {
+    each_element(t->count, [&](Inst* k) { count(element(whole, k), up); });
+  }
+  finish();
 }
 
 void FunctionLowering::destroy_at_end(const Place& p) {
@@ -74,17 +108,32 @@ Place FunctionLowering::counted_var(const Type* t, std::string_view name, Inst* 
   return p;
 }
 
-Place FunctionLowering::temporary(const Type* t) {
-  Place p;
-  p.type = t;
-  Inst* var = prologue_var(type(t), "tmp");
-  p.kind = host() ? Place::Kind::Address : Place::Kind::Var;
-  p.base = host() ? b_.bitcast(ir::kPtr, b_.addr_of(var)) : var;
+// A struct or an array in an IR var, by its address.
+Place FunctionLowering::in_memory(Place p) {
+  if (!host() || p.kind != Place::Kind::Var || !p.type->is_aggregate()) return p;
+  p.kind = Place::Kind::Address;
+  p.base = b_.bitcast(ir::kPtr, b_.addr_of(p.base));
   return p;
 }
 
+Place FunctionLowering::temporary(const Type* t) {
+  Place p = counted_var(t, "tmp");
+  if (!host()) return p;
+  p.kind = Place::Kind::Address;
+  p.base = b_.bitcast(ir::kPtr, b_.addr_of(p.base));
+  return p;
+}
+
+// A struct that lives until the statement ends.
 Place FunctionLowering::aggregate(Expr* e) {
   at(e->where);
+  if (e->type->holds_counted() && (e->kind == ExprKind::Call || e->kind == ExprKind::Cond)) {
+    Place kept = counted_var(e->type, "tmp");
+    Place into = in_memory(kept);
+    aggregate_into(into, e);
+    destroy_at_end(kept);
+    return into;
+  }
   switch (e->kind) {
     case ExprKind::Call: {
       Place into = temporary(e->type);
@@ -107,6 +156,25 @@ Place FunctionLowering::aggregate(Expr* e) {
   }
 }
 
+// A copy for a place that holds nothing, with the counts that it brings or with counts of its own.
+// A call's result goes through a temporary: the call may read the place.
+void FunctionLowering::aggregate_into(const Place& empty, Expr* e) {
+  at(e->where);
+  bool counts = e->type->holds_counted();
+  if (counts && e->kind == ExprKind::Call) {
+    Place result = temporary(e->type);
+    call(e, &result);
+    copy(empty, result);
+  } else if (counts && e->kind == ExprKind::Cond) {
+    Inst* branch = b_.if_(condition(e->a));
+    b_.in(*branch->regions[0], [&] { aggregate_into(empty, e->b); });
+    b_.in(*branch->regions[1], [&] { aggregate_into(empty, e->c); });
+  } else {
+    copy_in(empty, aggregate(e));
+  }
+}
+
+// A place that holds nothing gets its first value.
 void FunctionLowering::initialise(const Place& p, Expr* e) {
   at(e->where);
   if (e->kind == ExprKind::Text && p.type->is_array()) {
@@ -134,7 +202,11 @@ void FunctionLowering::initialise(const Place& p, Expr* e) {
     return;
   }
   if (p.type->is_aggregate()) {
-    copy(p, aggregate(e));  // a call's result goes through a temporary: the call may read p
+    aggregate_into(p, e);
+    return;
+  }
+  if (p.type->is_counted()) {
+    take(p, owned(e));
     return;
   }
   store(p, value(e));

@@ -165,9 +165,12 @@ struct ParChecker : ParPlaces {
   }
 
   void object_used(const Expr* e) {
-    if (!e->type || !e->type->is_object()) return;
-    std::string_view what = e->type->to->record->name;
-    refuse(Msg::ParObject, e->where, {what}, "it is used here");
+    if (e->type) counted_used(e->type, e->where);
+  }
+
+  void counted_used(const Type* type, SourceRange where) {
+    if (!type->counts()) return;
+    refuse(Msg::ParObject, where, {counted_inside(type)->to->record->name}, "it is used here");
   }
 
   // `reads` is false for the place that an assignment writes.
@@ -288,8 +291,7 @@ struct ParChecker : ParPlaces {
       case StmtKind::Decl:
         for (Var* v : s->vars) {
           if (v->is_global) continue;
-          if (v->type && v->type->is_object())
-            refuse(Msg::ParObject, v->where, {v->type->to->record->name}, "it is used here");
+          if (v->type) counted_used(v->type, v->where);
           expr(v->init);
         }
         return;

@@ -172,6 +172,26 @@ __int128 wrap(__int128 value, const Type* type) {
   return static_cast<__int128>(low);
 }
 
+bool Type::holds_counted() const {
+  const Type* element = this;
+  while (element->is_array()) element = element->to;
+  if (element->is_struct()) return element->record->holds_counted;
+  return is_array() && element->is_counted();
+}
+
+const Type* counted_inside(const Type* type) {
+  while (type->is_array()) type = type->to;
+  while (type->is_struct()) {
+    for (const Field& f : type->record->fields) {
+      if (!f.type->counts()) continue;
+      type = f.type;
+      break;
+    }
+    while (type->is_array()) type = type->to;
+  }
+  return type;
+}
+
 bool holds_array(const Type* type) {
   if (!type->is_struct()) return false;
   return std::any_of(type->record->fields.begin(), type->record->fields.end(),

@@ -60,6 +60,10 @@ struct Type {
   bool is_object() const { return is_pointer() && to->kind == TypeKind::Class; }
   // One word that takes part in the counting of an object's references.
   bool is_counted() const { return is_object(); }
+  // A struct or an array with such a word somewhere inside.
+  bool holds_counted() const;
+  // Copying it and letting it go counts references.
+  bool counts() const { return is_counted() || holds_counted(); }
   bool is_scalar() const { return is_number() || is_pointer(); }
   bool is_aggregate() const { return is_array() || is_struct(); }
   int bits() const;  // integers and floats
@@ -94,6 +98,8 @@ class Types {
 __int128 wrap(__int128 value, const Type* type);
 // As the user writes it.
 std::string spell(const Type* type);
+// The first word that counts in a type that does.
+const Type* counted_inside(const Type* type);
 // A struct with an array somewhere inside.
 bool holds_array(const Type* type);
 // A struct by value, or a pointer to a function that takes or gives one.
