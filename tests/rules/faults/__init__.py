@@ -6,6 +6,8 @@ from importlib import import_module
 from pathlib import Path
 
 FRONT = "src/frontend/python"
+XC = "src/frontend/xc"
+XC_RUNTIME = "src/runtime/xc"
 
 FAULTS = [
     fault
