@@ -107,11 +107,21 @@ void Maker::augment_element(std::vector<Stmt>& out) {
   out.push_back(augment(op, *target, e));
 }
 
+// Nothing behind it runs.
+static bool leaves(const std::vector<Stmt>& body) {
+  if (body.empty()) return false;
+  const Stmt& last = body.back();
+  using Form = Stmt::Form;
+  if (last.form == Form::If) return leaves(last.body) && leaves(last.orelse);
+  return last.form == Form::Return || last.form == Form::Break || last.form == Form::Continue;
+}
+
 std::vector<Stmt> Maker::inner(int statements, int depth) {
   Scope before = scope_;
   std::vector<Stmt> body;
   block(body, statements, depth);
-  if (!program_.strict && chance(25)) {
+  // What only a way that leaves assigns is not there afterwards.
+  if (!program_.strict && chance(25) && !leaves(body)) {
     for (size_t k = before.vars.size(); k < scope_.vars.size(); ++k) {
       Var& v = scope_.vars[k];
       if (v.may_assign && v.below == 0 && !v.type.is_vector()) leaked_.push_back(v);
