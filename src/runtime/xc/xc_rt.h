@@ -12,8 +12,8 @@ extern "C" {
 /* What main gets; for programs that run in memory, before their main. */
 void tack_rt_xc_set_arguments(int32_t count, char* const* texts);
 
-/* Par.device: "cpu", "gpu" or "auto" (any other word too) for the blocks of that name, or for "par",
- * all without a choice of their own. */
+/* Par.device: "cpu", "gpu" or "auto" (any other word too) for the blocks of that name, or for
+ * "par", all without a choice of their own. */
 void tack_rt_xc_device(const char* block, const char* choice);
 
 /* --- memory: zero-filled, null when there is none of that size. No optimiser knows these names, so
@@ -26,6 +26,46 @@ void tack_rt_xc_delete(void* block);
 /* An object's words, and their end. */
 void* tack_rt_xc_new_object(uint64_t size);
 void tack_rt_xc_delete_object(void* object);
+
+/* --- text: bytes that grow. What is there always ends in a 0 that does not count; null while there
+ * was never anything. Ends the program when memory runs out. */
+struct tack_xc_text {
+  uint8_t* bytes;
+  uint32_t length, capacity;
+};
+/* Room for that many bytes more. */
+void tack_rt_xc_text_reserve(struct tack_xc_text* text, uint64_t more);
+/* The bytes may be the text's own. */
+void tack_rt_xc_text_append(struct tack_xc_text* text, const uint8_t* bytes, uint32_t count);
+void tack_rt_xc_text_append_i64(struct tack_xc_text* text, int64_t value);
+void tack_rt_xc_text_append_u64(struct tack_xc_text* text, uint64_t value);
+/* With that many digits behind the point, at most 999. */
+void tack_rt_xc_text_append_double(struct tack_xc_text* text, double value, uint32_t digits);
+void tack_rt_xc_text_free(struct tack_xc_text* text);
+/* memmove, memcmp, and memmem as an index (0xFFFFFFFF: nowhere). */
+void tack_rt_xc_bytes_move(void* to, const void* from, uint64_t size);
+int32_t tack_rt_xc_bytes_compare(const void* a, const void* b, uint64_t size);
+uint32_t tack_rt_xc_bytes_find(const uint8_t* in, uint32_t count, const uint8_t* what,
+                               uint32_t size);
+uint64_t tack_rt_xc_bytes_hash(const void* bytes, uint64_t size);
+
+/* --- formats of printf with the values of `...` in slots (object_layout.h). A value of another
+ * kind than its conversion's is printed as what it is; a conversion without a value, and what is
+ * none, as it is written. */
+struct tack_xc_slot {
+  uint64_t bits, kind;
+};
+/* Appends an object's description; null in programs without String. */
+typedef void (*tack_xc_describe)(void* object, struct tack_xc_text* to);
+void tack_rt_xc_format(struct tack_xc_text* to, const char* format,
+                       const struct tack_xc_slot* slots, uint32_t count, tack_xc_describe describe);
+/* The same to stdout, or to stderr with a newline after it. */
+void tack_rt_xc_printf(const char* format, const struct tack_xc_slot* slots, uint32_t count,
+                       tack_xc_describe describe);
+void tack_rt_xc_log(const char* format, const struct tack_xc_slot* slots, uint32_t count,
+                    tack_xc_describe describe);
+/* <Name>, of an object's class. */
+void tack_rt_xc_text_class_name(const void* object, struct tack_xc_text* to);
 
 #ifdef __cplusplus
 }
