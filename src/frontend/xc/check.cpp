@@ -52,8 +52,13 @@ void Checker::collect() {
   for (Enum* e : program_.enums) {
     if (!e->name.empty() && fresh(e->name, e->where)) enum_types_[e->name] = types_.u8();
   }
+  Record* root = root_class();
   for (Record* r : program_.records) {
-    if (r->base_name.empty() || r->base_name == "Object") continue;
+    if (!r->is_class || r == root) continue;
+    if (r->base_name.empty() || r->base_name == "Object") {
+      r->base = root;
+      continue;
+    }
     auto it = records_.find(r->base_name);
     if (it == records_.end() || !it->second->is_class) {
       std::vector<std::string_view> names;
@@ -69,7 +74,8 @@ void Checker::collect() {
     }
     r->base = it->second;
     uint32_t above = 0;
-    for (const Record* up = r->base; up && above <= kMaxTypeDepth; up = up->base) ++above;
+    for (const Record* up = r->base; up && up != root && above <= kMaxTypeDepth; up = up->base)
+      ++above;
     if (above > kMaxTypeDepth) {
       error(Msg::TooDeep, r->base_where);
       r->base = nullptr;
@@ -83,6 +89,22 @@ void Checker::collect() {
       used_.push_back(it->second);
     }
   }
+}
+
+// Object: the library's, which comes with String, or else one without members.
+Record* Checker::root_class() {
+  if (auto it = records_.find("Object"); it != records_.end())
+    return it->second->is_class ? it->second : nullptr;
+  bool any = std::any_of(program_.records.begin(), program_.records.end(),
+                         [](const Record* r) { return r->is_class; });
+  if (!any || typedefs_.count("Object") || enum_types_.count("Object")) return nullptr;
+  Record& root = program_.record_arena.emplace_back();
+  root.is_class = root.complete = true;
+  root.name = "Object";
+  root.type = types_.record(&root, true);
+  records_["Object"] = &root;
+  program_.records.push_back(&root);
+  return &root;
 }
 
 void Checker::check_enums() {

@@ -32,6 +32,7 @@ class Checker {
 
   // --- file scope: check.cpp, check_signature.cpp, check_global.cpp
   void collect();
+  Record* root_class();
   void collect_functions();
   void signature(Func& f);
   void check_enums();

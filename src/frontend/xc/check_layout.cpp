@@ -22,7 +22,8 @@ void Checker::lay_out(Record& record) {
     if (record.base) {
       lay_out(*record.base);
       at = record.base->size;
-      record.depth = record.base->depth + 1;
+      // Object above them all does not count.
+      record.depth = record.base->base ? record.base->depth + 1 : 0;
     } else {
       at = TACK_XC_OBJECT_FIELDS;
     }

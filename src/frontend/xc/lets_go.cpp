@@ -77,9 +77,14 @@ bool deletes(const Stmt& s) {
   return s.kind == StmtKind::Delete && s.a->type->is_pointer() && s.a->type->to->counts();
 }
 
-// Calls of code that cannot be looked at, and of an init for an object that is not new.
+// Calls of code that cannot be looked at, and of an init for an object that is not new. What works
+// on bytes for the library knows no objects.
 bool calls_unknown(const Expr& e) {
   if (e.kind != ExprKind::Call) return false;
+  if (e.func && e.func->from_library &&
+      (e.func->name.starts_with("tack_rt_xc_text_") ||
+       e.func->name.starts_with("tack_rt_xc_bytes_")))
+    return false;
   return !e.func || e.func->is_external() || (e.func->is_init && e.a && !e.prefix);
 }
 

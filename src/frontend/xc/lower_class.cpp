@@ -17,8 +17,16 @@ ir::Global& ModuleLowering::class_table(Record& record) {
   g->relocations.push_back({TACK_XC_TABLE_TEARDOWN, &teardown(record), nullptr, 0});
   if (record.base)
     g->relocations.push_back({TACK_XC_TABLE_PARENT, nullptr, &class_table(*record.base), 0});
+  g->relocations.push_back({TACK_XC_TABLE_NAME, nullptr, &text(std::string(record.name)), 0});
+  // Calls look a method up only where a class overrides it: what else there is need not be
+  // compiled unless it is called.
+  auto overridden = [&](size_t slot) {
+    for (const Record* r = &record; r; r = r->base)
+      if (slot < r->table.size() && r->table[slot]->overridden) return true;
+    return false;
+  };
   for (size_t k = 0; k < record.table.size(); ++k) {
-    if (record.table[k]->body)
+    if (record.table[k]->body && overridden(k))
       g->relocations.push_back(
           {TACK_XC_TABLE_METHODS + 8 * k, &function(*record.table[k]), nullptr, 0});
   }
