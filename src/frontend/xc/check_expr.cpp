@@ -179,11 +179,8 @@ Expr* Checker::binary_typed(Expr* e) {
 }
 
 Expr* Checker::assign(Expr* e) {
+  if (Expr* property = write_property(e)) return property;
   e->a = raw(e->a);
-  // `o.name = v` calls setName(v) where the class has it.
-  if (e->a->kind == ExprKind::Member && !e->a->field && !e->a->type->is_error() &&
-      e->a->var == nullptr)
-    return fail(e);
   if (!want_place(e->a, "'='")) {
     check(e->b);
     return fail(e);
@@ -217,6 +214,7 @@ Expr* Checker::assign(Expr* e) {
 }
 
 Expr* Checker::step(Expr* e) {
+  if (Expr* property = write_property(e)) return property;
   e->a = raw(e->a);
   if (!want_place(e->a, e->op == Op::Add ? "'++'" : "'--'")) return fail(e);
   const Type* t = e->a->type;

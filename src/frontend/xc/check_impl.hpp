@@ -99,6 +99,10 @@ class Checker {
   Expr* conditional(Expr* e, const Type* want);
   Expr* index(Expr* e);
   Expr* member(Expr* e, const Type* want);
+  Expr* function_value(Expr* e, const std::vector<Func*>& candidates, const Type* want);
+  std::vector<Func*> getters(const Record& record, std::string_view name) const;
+  Expr* expanded(Expr* e);
+  Expr* write_property(Expr* e);  // check_property.cpp
   Expr* explicit_cast(Expr* e);
   Expr* address(Expr* e, const Type* want);
   Expr* deref(Expr* e);

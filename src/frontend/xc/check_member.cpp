@@ -25,6 +25,9 @@ Expr* Checker::member(Expr* e, const Type* want) {
   if (named && !find_local(e->a->name) && !globals_.count(e->a->name)) {
     if (auto it = records_.find(e->a->name); it != records_.end()) {
       if (Var* v = find_static(*it->second, e->name)) return var_expr(e, v);
+      std::vector<Func*> methods = find_methods(*it->second, e->name);
+      std::erase_if(methods, [](Func* f) { return !f->is_static; });
+      if (!methods.empty()) return function_value(e, methods, want);
       std::vector<std::string_view> names;
       for (const Record* r = it->second; r; r = r->base)
         for (const Var* v : r->statics) names.push_back(v->name);
@@ -57,8 +60,7 @@ Expr* Checker::member(Expr* e, const Type* want) {
   lay_out(*r->record);
   if (r->kind == TypeKind::Class) {
     // A property: the method of that name.
-    std::vector<Func*> methods = find_methods(*r->record, e->name);
-    std::erase_if(methods, [](Func* f) { return !f->types.empty() || f->is_static; });
+    std::vector<Func*> methods = getters(*r->record, e->name);
     if (!methods.empty()) {
       Expr* object = e->a;
       e->kind = ExprKind::Call;

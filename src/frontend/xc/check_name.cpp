@@ -57,6 +57,27 @@ const Type* Checker::function_type(const Func& f) {
   return types_.function(f.result(types_), f.types, f.variadic, f.throws);
 }
 
+// A function's name where it is not called.
+Expr* Checker::function_value(Expr* e, const std::vector<Func*>& candidates, const Type* want) {
+  Func* f = candidates[0];
+  if (candidates.size() > 1) {
+    f = nullptr;
+    for (Func* g : candidates) {
+      if (want && want->is_pointer() && want->to == function_type(*g)) f = g;
+    }
+    if (!f) {
+      error(Msg::AmbiguousName, e->where, {e->name});
+      return fail(e);
+    }
+  }
+  e->kind = ExprKind::Name;
+  e->a = nullptr;
+  e->func = f;
+  e->type = types_.pointer(function_type(*f));
+  if (f->is_external() && func_) func_->callees.push_back(f);
+  return e;
+}
+
 Expr* Checker::name(Expr* e, const Type* want) {
   if (Var* v = find_local(e->name)) return var_expr(e, v);
   if (func_ && func_->owner) {
@@ -79,6 +100,9 @@ Expr* Checker::name(Expr* e, const Type* want) {
       e->type = f->type;
       return e;
     }
+    std::vector<Func*> methods = find_methods(*func_->owner, e->name);
+    std::erase_if(methods, [](Func* f) { return !f->is_static; });
+    if (!methods.empty()) return function_value(e, methods, want);
   }
   if (auto it = globals_.find(e->name); it != globals_.end()) return var_expr(e, it->second);
   if (auto it = constants_.find(e->name); it != constants_.end()) {
@@ -88,21 +112,7 @@ Expr* Checker::name(Expr* e, const Type* want) {
     return e;
   }
   if (auto it = functions_.find(e->name); it != functions_.end()) {
-    Func* f = it->second[0];
-    if (it->second.size() > 1) {
-      f = nullptr;
-      for (Func* g : it->second) {
-        if (want && want->is_pointer() && want->to == function_type(*g)) f = g;
-      }
-      if (!f) {
-        error(Msg::AmbiguousName, e->where, {e->name});
-        return fail(e);
-      }
-    }
-    e->func = f;
-    e->type = types_.pointer(function_type(*f));
-    if (f->is_external() && func_) func_->callees.push_back(f);
-    return e;
+    return function_value(e, it->second, want);
   }
   for (Record* r : used_) {
     if (Var* v = find_static(*r, e->name)) return var_expr(e, v);
