@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs the XC tests: one file a rule, the expectation in comments.
 
-run/*/*.xc    `// expect: LINE` in order is the program's output; `// exit: N` its status (0).
+run/*/*.xc    `// expect: LINE` in order is the program's output; `// exit: N` its status (0);
+              `// traps: TEXT` stands on the line whose trap ends it, which says TEXT.
               Each runs in memory in several settings, and as an executable; one with blocks on 1 to 64
               threads.
 errors/*/*.xc cut into programs by lines `//--- name`; `//* 1..9 T` is T for k from 1 to 9, with {k} and
@@ -19,6 +20,7 @@ import concurrent.futures
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -48,10 +50,21 @@ def run_program(xcc, path, text):
     expected = re.findall(r"// expect: ?(.*)", text)
     status = int((re.findall(r"// exit: (\d+)", text) or ["0"])[0])
     flags = (re.findall(r"// flags: (.*)", text) or [""])[0].split()
+    trap = next(
+        (
+            f"{path.name}:{number}: {found[1]}\n"
+            for number, line in enumerate(text.splitlines(), 1)
+            if (found := re.search(r"// traps: (.*)", line))
+        ),
+        "",
+    )
+    if trap:
+        status = -signal.SIGABRT
     failures = []
 
     def compare(what, got_status, out, err):
-        if out.splitlines() != expected or got_status != status or err:
+        said = err.endswith(trap) if trap else not err
+        if out.splitlines() != expected or got_status != status or not said:
             failures.append(
                 f"{path.parent.name}/{path.name} ({what}): status {got_status}\n  want {expected}\n  got  {out.splitlines()}\n  {err}"
             )

@@ -77,6 +77,7 @@ enum class ExprKind : uint8_t {
   Par,      // par.x and the others; name
   Self,     // the object of a method
   Super,    // super.name(list): a call that is not virtual
+  Bind,     // &a.func: a method with its object
   Results,  // (a, b) = f(...): list, a is the call; entries may declare
 };
 
@@ -253,13 +254,14 @@ struct Func {
   Record* owner = nullptr;  // a method's class
   bool is_static = false, is_final = false, variadic = false, throws = false;
   bool is_init = false, is_dealloc = false, is_inline = false;
-  std::string builtin;  // a body that the compiler has: "sqrt_f32"
+  bool is_optional = false;  // a protocol's method that classes may lack
+  std::string builtin;       // a body that the compiler has: "sqrt_f32"
   // Checked.
   std::vector<const Type*> results;
   std::vector<const Type*> types;
   std::vector<Var*> vars;  // parameters
   Var* self = nullptr;
-  int slot = -1;  // in the class's table of virtual methods
+  int slot = -1;  // in the class's table of virtual methods, in the protocol's of witnesses
   bool overridden = false;
   bool has_labels = false;
   bool from_library = false;
@@ -271,12 +273,21 @@ struct Func {
   const Type* result(const Types& types_) const {
     return results.empty() ? types_.void_() : results[0];
   }
-  bool is_external() const { return !body && builtin.empty(); }
+  // What a protocol wants of classes.
+  bool is_requirement() const;
+  bool is_external() const { return !body && builtin.empty() && !is_requirement(); }
 };
 
-// A struct or a class.
+// A protocol that a class says it conforms to.
+struct Conformance {
+  std::string_view name;
+  SourceRange where;
+  Record* protocol = nullptr;
+};
+
+// A struct, a class or a protocol, which is a class without fields whose methods have no bodies.
 struct Record {
-  bool is_class = false, packed = false, complete = false;
+  bool is_class = false, is_protocol = false, packed = false, complete = false;
   std::string_view name;
   SourceRange where;
   std::deque<Field> fields;
@@ -285,17 +296,29 @@ struct Record {
   bool in_progress = false, laid_out = false;
   bool holds_counted = false;  // a field that counts
   const Type* type = nullptr;
+  const Type* callback =
+      nullptr;  // the function type of a callback, which is a struct of two words
   // Classes.
   std::string_view base_name;
   SourceRange base_where;
   Record* base = nullptr;
-  std::vector<std::string_view> protocols;
+  std::vector<Conformance> protocols;  // of its own
   std::vector<Func*> methods;
   std::vector<Var*> statics;
   std::vector<Func*> table;  // virtual methods by slot
   Func* dealloc = nullptr;
   bool used_as_base = false;
 };
+
+inline bool Func::is_requirement() const { return owner && owner->is_protocol; }
+
+// --- check_protocol.cpp: what objects of a class are
+// The class that is wanted, one below it, or one that conforms to the protocol that is wanted.
+bool is_kind_of(const Record& record, const Record& wanted);
+// Every protocol of a class and of the classes above it, once.
+std::vector<Record*> protocols_of(const Record& record);
+// The class's method for a protocol's; null when it lacks that.
+Func* implementation(const Record& record, const Func& requirement);
 
 struct EnumMember {
   std::string_view name;

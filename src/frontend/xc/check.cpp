@@ -22,6 +22,7 @@ void Checker::run() {
   for (Record* r : program_.records) {
     if (r->is_class) class_tables(*r);
   }
+  for (const Record* r : program_.records) conforms(*r);
   check_globals();
   for (Func* f : program_.funcs) {
     if (f->body && !reporter_.too_many()) check_body(*f);
@@ -54,6 +55,7 @@ void Checker::collect() {
   }
   Record* root = root_class();
   for (Record* r : program_.records) {
+    find_protocols(*r);
     if (!r->is_class || r == root) continue;
     if (r->base_name.empty() || r->base_name == "Object") {
       r->base = root;
@@ -63,9 +65,13 @@ void Checker::collect() {
     if (it == records_.end() || !it->second->is_class) {
       std::vector<std::string_view> names;
       for (const auto& [name, other] : records_) {
-        if (other->is_class) names.push_back(name);
+        if (other->is_class && !other->is_protocol) names.push_back(name);
       }
       error(Msg::UnknownBase, r->base_where, {r->base_name, did_you_mean(r->base_name, names)});
+      continue;
+    }
+    if (it->second->is_protocol) {
+      error(Msg::ProtocolAsBase, r->base_where, {r->base_name, r->name});
       continue;
     }
     if (derives(it->second, r)) {

@@ -19,7 +19,11 @@ Expr* Checker::explicit_cast(Expr* e) {
   }
   bool from_object = from->is_object(), to_object = to->is_object();
   if (from_object && to_object) {
-    if (!derives(from->to->record, to->to->record) && !derives(to->to->record, from->to->record))
+    // Of an object that is known by a protocol, the class may be any.
+    const Record& given = *from->to->record;
+    const Record& wanted = *to->to->record;
+    if (!is_kind_of(given, wanted) && !is_kind_of(wanted, given) && !given.is_protocol &&
+        !wanted.is_protocol)
       return refuse();
   } else if (from_object || to_object) {
     // Only between a reference and an untyped pointer or an integer, which count nothing.
@@ -37,6 +41,7 @@ Expr* Checker::explicit_cast(Expr* e) {
 }
 
 Expr* Checker::address(Expr* e, const Type* want) {
+  if (Expr* bound = bind(e, want)) return bound;
   e->a = raw(e->a, want);
   if (e->a->type->is_error()) return fail(e);
   if (e->a->kind == ExprKind::Name && e->a->func) return e->a;  // &fn is fn

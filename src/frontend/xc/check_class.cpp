@@ -49,6 +49,15 @@ Var* Checker::find_static(const Record& record, std::string_view name) const {
 // Gives every virtual method its slot: an overriding one takes its parent's.
 void Checker::class_tables(Record& record) {
   if (!record.table.empty() || record.in_progress) return;
+  if (record.is_protocol) {
+    int next = 0;
+    for (Func* f : record.methods) f->slot = next++;
+    if (record.base) {
+      class_tables(*record.base);
+      record.table = record.base->table;
+    }
+    return;
+  }
   if (record.base) {
     class_tables(*record.base);
     record.table = record.base->table;

@@ -122,7 +122,7 @@ void Checker::assigned_condition(const Expr& e) {
 Expr* Checker::truth(Expr* e, std::string_view of) {
   if (e) assigned_condition(*e);
   e = check(e);
-  if (e->type->is_error() || e->type->is_scalar()) return e;
+  if (e->type->is_error() || e->type->is_scalar() || e->type->is_callback()) return e;
   error(Msg::NotTruth, e->where, {of, spell(e->type)});
   return fail(e);
 }

@@ -58,6 +58,8 @@ class Checker {
   const Type* object_type(TypeSyntax* syntax, SourceRange where);
   void lay_out(Record& record);
   void class_tables(Record& record);
+  void find_protocols(Record& record);  // check_protocol.cpp
+  void conforms(const Record& record);
   Field* find_field(const Record& record, std::string_view name) const;
   std::vector<Func*> find_methods(const Record& record, std::string_view name) const;
   Var* find_static(const Record& record, std::string_view name) const;
@@ -106,6 +108,8 @@ class Checker {
   Expr* explicit_cast(Expr* e);
   Expr* address(Expr* e, const Type* want);
   Expr* deref(Expr* e);
+  const Type* callback_type(const Type* function);  // check_callback.cpp
+  Expr* bind(Expr* e, const Type* want);
   Expr* new_(Expr* e);
   Expr* results(Expr* e);
   Expr* par_member(Expr* e);
@@ -167,6 +171,7 @@ class Checker {
   std::map<std::string_view, const Type*> enum_types_;
   std::map<std::string_view, Constant> constants_;
   std::map<std::string_view, Var*> globals_;
+  std::map<const Type*, const Type*> callback_types_;
   std::map<std::string_view, std::vector<Func*>> functions_;
   std::vector<Record*> used_;  // `use`d classes
 

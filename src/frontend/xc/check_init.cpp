@@ -42,6 +42,10 @@ Expr* Checker::new_(Expr* e) {
     error(Msg::BadNew, e->where, {spell(t)});
     return fail(e);
   }
+  if (t->record->is_protocol) {
+    error(Msg::NewProtocol, e->where, {t->record->name});
+    return fail(e);
+  }
   e->type = types_.pointer(t);
   std::vector<Func*> inits;
   for (const Record* r = t->record; r && inits.empty(); r = r->base) {

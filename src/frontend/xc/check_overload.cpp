@@ -93,9 +93,11 @@ int Checker::cost(const Expr* e, const Type* to, Use use) const {
     const Type* b = to->to;
     bool object_a = a->kind == TypeKind::Class, object_b = b->kind == TypeKind::Class;
     if (object_a && object_b) {
-      if (derives(a->record, b->record)) {
-        int n = 0;
-        for (const Record* r = a->record; r != b->record; r = r->base) ++n;
+      if (is_kind_of(*a->record, *b->record)) {
+        // A protocol is as near as the class just above.
+        int n = b->record->is_protocol ? 1 : 0;
+        for (const Record* r = a->record; !b->record->is_protocol && r != b->record; r = r->base)
+          ++n;
         return n;
       }
       return use == Use::Argument && derives(b->record, a->record) ? 30 : -1;

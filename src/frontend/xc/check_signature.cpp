@@ -41,7 +41,7 @@ void Checker::signature(Func& f) {
     v.is_param = true;
     f.vars.push_back(&v);
   }
-  if (!f.body && f.builtin.empty()) {
+  if (f.is_external()) {
     for (const Type* t : f.types) {
       if (passes_struct(t))
         error(Msg::NotBuilt, f.where, {"structs by value in functions without a body"});

@@ -128,7 +128,12 @@ LettingGo::LettingGo(const Program& program) {
         }
       }
     }
-    // A call of a method may be one of the method that overrides it.
+    // A call of a method may be one of the method that overrides it, or of one for a protocol.
+    for (const Record* p : protocols_of(*r)) {
+      for (const Func* wanted : p->methods) {
+        if (const Func* f = implementation(*r, *wanted)) callers[f].push_back(wanted);
+      }
+    }
     for (size_t k = 0; r->base && k < r->base->table.size(); ++k)
       if (r->table[k] != r->base->table[k]) callers[r->table[k]].push_back(r->base->table[k]);
   }

@@ -61,13 +61,12 @@ Inst* FunctionLowering::call(Expr* e, const Place* into, std::vector<Inst*>* all
   for (Inst* a : host_arguments(e->list, f.types.size(), lets_go)) args.push_back(a);
   at(e->where);
   if (object) existing(e->a, object);
-  ir::Function& callee = shared_.function(f);
   Inst* c = nullptr;
-  bool is_virtual = e->is_virtual && f.overridden;
-  if (is_virtual) {
-    c = b_.call_ptr(method_call_target(e, object), callee.results, args);
+  if (f.is_requirement() || (e->is_virtual && f.overridden)) {
+    Inst* code = method_code(f, object, e->where);
+    c = b_.call_ptr(code, shared_.result_types(f.results, f.throws), args);
   } else {
-    c = b_.call(callee, args);
+    c = b_.call(shared_.function(f), args);
   }
   std::vector<const Type*> plain;
   for (const Type* t : f.results) {

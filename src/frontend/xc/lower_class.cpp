@@ -18,6 +18,8 @@ ir::Global& ModuleLowering::class_table(Record& record) {
   if (record.base)
     g->relocations.push_back({TACK_XC_TABLE_PARENT, nullptr, &class_table(*record.base), 0});
   g->relocations.push_back({TACK_XC_TABLE_NAME, nullptr, &text(std::string(record.name)), 0});
+  if (ir::Global* list = protocol_list(record))
+    g->relocations.push_back({TACK_XC_TABLE_PROTOCOLS, nullptr, list, 0});
   // Calls look a method up only where a class overrides it: what else there is need not be
   // compiled unless it is called.
   auto overridden = [&](size_t slot) {

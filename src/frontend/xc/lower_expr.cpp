@@ -66,8 +66,7 @@ Inst* FunctionLowering::cast(Expr* e) {
   }
   if (from->is_object() && to->is_object()) {
     Inst* v = value(e->a);
-    bool up = false;
-    for (const Record* r = from->to->record; r; r = r->base) up = up || r == to->to->record;
+    bool up = is_kind_of(*from->to->record, *to->to->record);
     return up ? v : checked_downcast(v, to, e->may_fail, e->where);
   }
   if (e->a->is_bool && !e->a->constant && to->is_int())

@@ -214,7 +214,11 @@ class FunctionLowering {
   void release(Inst* object) { b_.call(shared_.release(), {object}); }
   Inst* new_object(Expr* e);
   Inst* existing(const Expr* e, Inst* object);
-  Inst* method_call_target(Expr* e, Inst* object);
+  Inst* is_of(Inst* object, Record& record);  // lower_protocol.cpp
+  Inst* witness_code(const Func& f, Inst* object);
+  Inst* method_code(const Func& f, Inst* object, const SourceRange& where);
+  Inst* binds(Expr* e);
+  Inst* callback_holds(const Place& callback);  // lower_callback.cpp
   void initialiser_prologue(Func& f);
   Inst* checked_downcast(Inst* object, const Type* to, bool may_fail, const SourceRange& where);
   void open_scope(const Stmt* owner = nullptr) { scopes_.push_back({owner, {}}); }

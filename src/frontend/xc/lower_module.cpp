@@ -91,7 +91,7 @@ ir::Type ModuleLowering::type(const Type* t) {
     if (it != record_types_.end()) return it->second;
     const Record& r = *t->record;
     ir::StructType body;
-    body.name = unique(r.name.empty() ? "struct" : std::string(r.name));
+    body.name = unique(r.callback ? "callback" : r.name.empty() ? "struct" : std::string(r.name));
     body.size = r.size;
     body.align = static_cast<uint32_t>(r.align);
     for (const Field& f : r.fields)

@@ -67,6 +67,10 @@ class ModuleLowering {
   ir::Function& counting(const Type* type, bool up);
   ir::Function& is_instance();
   ir::Function& teardown(Record& record);
+  // lower_protocol.cpp
+  ir::Global& protocol(Record& record);
+  ir::Global* protocol_list(Record& record);
+  ir::Function& witness();
   std::string unique(std::string name);
   // How a host function of this shape is called.
   std::vector<ir::Type> result_types(const std::vector<const Type*>& results, bool throws);
@@ -77,6 +81,7 @@ class ModuleLowering {
 
  private:
   void initialise(ir::Global& g, uint64_t offset, const Expr& e, const Type* type);
+  ir::Global& witnesses(Record& record, Record& protocol);
   void body(Func& f, ir::Function& into);
   void main_wrapper();
   void exported_name(std::string_view name, const SourceRange& where);
@@ -97,6 +102,7 @@ class ModuleLowering {
   ir::Function* retain_ = nullptr;
   ir::Function* release_ = nullptr;
   ir::Function* is_instance_ = nullptr;
+  ir::Function* witness_ = nullptr;
 };
 
 }  // namespace tack::xc

@@ -178,24 +178,20 @@ Inst* FunctionLowering::existing(const Expr* e, Inst* object) {
   return object;
 }
 
-Inst* FunctionLowering::method_call_target(Expr* e, Inst* object) {
-  Inst* table = b_.ptr_load(ir::kPtr, object);
-  return b_.ptr_load(ir::kPtr,
-                     b_.ptr_add(table, b_.i64(TACK_XC_TABLE_METHODS + 8 * e->func->slot)));
-}
-
 Inst* FunctionLowering::checked_downcast(Inst* object, const Type* to, bool may_fail,
                                          const SourceRange& where) {
   at(where);
-  Inst* table = b_.addr_of(shared_.class_table(*to->to->record));
-  Inst* fits = b_.call(shared_.is_instance(), {object, table});
+  Inst* fits = is_of(object, *to->to->record);
   Inst* null = b_.constant(ir::kPtr, 0);
   if (may_fail) return b_.select(fits, object, null);
   Inst* fails = b_.bit_and(b_.bit_not(fits), b_.ne(object, null));
   Inst* branch = b_.if_(fails);
   b_.in(*branch->regions[0], [&] {
-    b_.trap(where.file->name + ":" + std::to_string(where.line) + ": the object is no " +
-            std::string(to->to->record->name));
+    std::string_view wanted = to->to->record->name;
+    b_.trap(where.file->name + ":" + std::to_string(where.line) +
+            (to->to->record->is_protocol ? ": the object does not conform to "
+                                         : ": the object is no ") +
+            std::string(wanted));
   });
   return object;
 }

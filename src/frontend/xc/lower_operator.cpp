@@ -48,6 +48,8 @@ Inst* FunctionLowering::condition(Expr* e) {
     bool yes = e->type->is_float() ? e->real != 0 : e->value != 0;
     return b_.i1(yes);
   }
+  if (e->kind == ExprKind::Bind) return binds(e);
+  if (e->type->is_callback()) return callback_holds(aggregate(e));
   switch (e->kind) {
     case ExprKind::Unary:
       if (e->op == Op::Not) return b_.bit_not(condition(e->a));

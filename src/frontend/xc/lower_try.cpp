@@ -53,8 +53,7 @@ void FunctionLowering::try_(Stmt* s) {
         handler();
         break;
       }
-      Inst* table = b_.addr_of(shared_.class_table(*c.var->type->to->record));
-      Inst* fits = b_.call(shared_.is_instance(), {b_.load(error), table});
+      Inst* fits = is_of(b_.load(error), *c.var->type->to->record);
       Inst* branch = b_.if_(fits);
       b_.in(*branch->regions[0], handler);
     }

@@ -151,6 +151,9 @@ Place FunctionLowering::aggregate(Expr* e) {
       return assign_struct(e);
     case ExprKind::Cast:
       return aggregate(e->a);
+    case ExprKind::Bind:
+      shared_.not_built(e->where, "bound methods that are kept");
+      return temporary(e->type);
     default:
       return place(e);
   }

@@ -117,7 +117,7 @@ struct ParChecker : ParPlaces {
       return;
     }
     if (!f->builtin.empty()) return;
-    if (!f->body) {
+    if (f->is_external()) {
       refuse(Msg::ParOutside, e->where, {f->name}, "it is called here");
       return;
     }

@@ -4,7 +4,52 @@
 
 namespace tack::xc {
 
-void Parser::protocol() { fail(Msg::NotBuilt, cur().where, {"protocols"}); }
+// protocol P { void a(void); optional bool b(void); }
+void Parser::protocol() {
+  take();
+  Record& record = program_.record_arena.emplace_back();
+  record.is_class = record.is_protocol = true;
+  record.where = cur().where;
+  record.name = variable_name("'protocol'");
+  if (accept(";")) return;
+  expect("{", "the protocol's name");
+  while (!at("}") && !at_end()) {
+    size_t start = at_;
+    requirement(record);
+    if (panic_) recover(start);
+  }
+  expect("}", "the methods");
+  accept(";");
+  record.complete = true;
+  program_.records.push_back(&record);
+}
+
+void Parser::requirement(Record& record) {
+  if (accept(";")) return;
+  bool optional = accept("optional");
+  if (!is_type_name(cur()) && !at("struct")) {
+    if (!refuse_unbuilt_type()) fail(Msg::ExpectedRequirement, cur().where, {describe_word(cur())});
+    return;
+  }
+  std::vector<TypeSyntax*> types = type_list();
+  if (panic_) return;
+  const Token& name = cur();
+  if (!name.ident() || !cur(1).is("(")) {
+    fail(Msg::ExpectedRequirement, name.where, {"a field"});
+    return;
+  }
+  if (variable_name("the type").empty()) return;
+  Func* f = function(std::move(types), name);
+  if (panic_) return;
+  if (f->body) {
+    reporter_.report(Msg::RequirementBody, f->where, {f->name});
+    f->body = nullptr;
+  }
+  f->owner = &record;
+  f->is_optional = optional;
+  record.methods.push_back(f);
+  program_.funcs.push_back(f);
+}
 
 void Parser::class_() {
   take();
@@ -17,7 +62,14 @@ void Parser::class_() {
     record.base_where = cur().where;
     record.base_name = variable_name("':'");
   }
-  if (at("<")) fail(Msg::NotBuilt, cur().where, {"protocols"});
+  if (accept("<")) {
+    do {
+      Conformance& c = record.protocols.emplace_back();
+      c.where = cur().where;
+      c.name = variable_name("'<'");
+    } while (accept(","));
+    expect(">", "the protocols");
+  }
   expect("{", "the class's name");
   while (!at("}") && !at_end()) {
     size_t start = at_;

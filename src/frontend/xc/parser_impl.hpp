@@ -101,6 +101,7 @@ class Parser {
   void class_();
   void class_member(Record& record);
   void protocol();
+  void requirement(Record& record);
   void enum_(TypeSyntax** use);
   void parameters(Func& func);
   void annotations(Func& func);

@@ -29,6 +29,8 @@ int Type::bits() const {
   }
 }
 
+bool Type::is_callback() const { return is_struct() && record->callback; }
+
 Types::Types() {
   for (size_t i = 0; i <= static_cast<size_t>(TypeKind::Null); ++i)
     simple_[i].kind = static_cast<TypeKind>(i);

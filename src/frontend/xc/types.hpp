@@ -58,6 +58,7 @@ struct Type {
   bool is_struct() const { return kind == TypeKind::Struct; }
   bool is_function() const { return kind == TypeKind::Function; }
   bool is_object() const { return is_pointer() && to->kind == TypeKind::Class; }
+  bool is_callback() const;
   // One word that takes part in the counting of an object's references.
   bool is_counted() const { return is_object(); }
   // A struct or an array with such a word somewhere inside.

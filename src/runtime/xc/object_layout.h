@@ -9,12 +9,14 @@ enum {
   TACK_XC_OBJECT_TABLE = 0,
   TACK_XC_OBJECT_COUNT = 8,
   TACK_XC_OBJECT_FIELDS = 16,
-  /* A class's table: what ends an object, the table of the class above, its name, the virtual
-   * methods; Object's description is the first where the program has String. */
+  /* A class's table: what ends an object, the table of the class above, its name, the list of its
+   * protocols (pairs of a protocol and the class's methods for it, null at the end) or null, the
+   * virtual methods; Object's description is the first where the program has String. */
   TACK_XC_TABLE_TEARDOWN = 0,
   TACK_XC_TABLE_PARENT = 8,
   TACK_XC_TABLE_NAME = 16,
-  TACK_XC_TABLE_METHODS = 24,
+  TACK_XC_TABLE_PROTOCOLS = 24,
+  TACK_XC_TABLE_METHODS = 32,
   /* A String's first fields, those of tack_xc_text. */
   TACK_XC_STRING_TEXT = TACK_XC_OBJECT_FIELDS,
   /* new T[n] and new S: the count of elements stands this far before the first. */

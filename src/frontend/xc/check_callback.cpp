@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Callbacks: a function, or a method with the object that it is called on.
+#include "frontend/xc/check_impl.hpp"
+
+namespace tack::xc {
+
+// Two words, copied and passed like a struct of them: the code, and what leads to the object.
+const Type* Checker::callback_type(const Type* function) {
+  const Type*& slot = callback_types_[function];
+  if (slot) return slot;
+  Record& record = program_.record_arena.emplace_back();
+  record.name = program_.text_arena.emplace_back("callback " + spell(function));
+  record.complete = record.laid_out = true;
+  record.callback = function;
+  // No source can spell these.
+  for (std::string_view name : {" code", " box"}) {
+    Field& f = record.fields.emplace_back();
+    f.name = name;
+    f.type = types_.pointer(types_.void_());
+    f.offset = record.size;
+    record.size += size_of(f.type);
+  }
+  record.align = align_of(record.fields[0].type);
+  record.type = types_.record(&record, false);
+  return slot = record.type;
+}
+
+// `&o.m`, where o's class or protocol has a method m.
+Expr* Checker::bind(Expr* e, const Type* want) {
+  Expr* member = e->a;
+  if (member->kind != ExprKind::Member || member->type) return nullptr;
+  if (member->a->kind == ExprKind::Name && !member->a->parenthesised) {
+    std::string_view base = member->a->name;
+    if (base == "par" && par_ && !par_->grid.empty()) return nullptr;
+    if (!find_local(base) && !globals_.count(base) && records_.count(base)) return nullptr;
+  }
+  member->a = raw(member->a);
+  if (!member->a->type->is_object()) return nullptr;
+  std::vector<Func*> methods = find_methods(*member->a->type->to->record, member->name);
+  std::erase_if(methods, [](Func* f) { return f->is_static || f->is_init || f->is_dealloc; });
+  if (methods.empty()) return nullptr;
+  Func* found = methods[0];
+  if (methods.size() > 1) {
+    found = nullptr;
+    for (Func* f : methods) {
+      if (want && want->is_callback() && want->record->callback == function_type(*f)) found = f;
+    }
+  }
+  if (!found) {
+    error(Msg::AmbiguousName, member->where, {member->name});
+    return fail(e);
+  }
+  e->kind = ExprKind::Bind;
+  e->a = member->a;
+  e->func = found;
+  e->type = callback_type(function_type(*found));
+  return e;
+}
+
+}  // namespace tack::xc
