@@ -60,26 +60,36 @@ void Checker::find_protocols(Record& record) {
   }
 }
 
+namespace {
+
+// A method as it is written.
+std::string declared(const Func& f) {
+  std::string out = f.results.empty() ? "void" : "";
+  for (const Type* t : f.results) out += (out.empty() ? "" : ", ") + spell(t);
+  out += " " + std::string(f.name) + "(";
+  for (size_t k = 0; k < f.types.size(); ++k) out += (k ? ", " : "") + spell(f.types[k]);
+  return out + (f.types.empty() ? "void)" : ")");
+}
+
+}  // namespace
+
 void Checker::conforms(const Record& record) {
   for (const Conformance& c : record.protocols) {
     if (!c.protocol) continue;
+    std::string lacks;
+    std::vector<Note> notes;
     for (const Func* wanted : c.protocol->methods) {
       const Func* f = implementation(record, *wanted);
       if (!f) {
         if (wanted->is_optional) continue;
-        std::string what = wanted->results.empty() ? "void" : "";
-        for (const Type* t : wanted->results) what += (what.empty() ? "" : ", ") + spell(t);
-        what += " " + std::string(wanted->name) + "(";
-        for (size_t k = 0; k < wanted->types.size(); ++k)
-          what += (k ? ", " : "") + spell(wanted->types[k]);
-        what += wanted->types.empty() ? "void)" : ")";
-        error(Msg::LacksMethod, c.where, {record.name, "'" + what + "'", c.name},
-              {{wanted->where, "the protocol wants it here"}});
+        lacks += (lacks.empty() ? "'" : ", '") + declared(*wanted) + "'";
+        if (notes.size() < 4) notes.push_back({wanted->where, "the protocol wants it here"});
       } else if (f->results != wanted->results || f->throws != wanted->throws) {
         error(Msg::RequirementDiffers, f->owner == &record ? f->where : c.where,
               {f->name, record.name, c.name}, {{wanted->where, "the protocol wants this"}});
       }
     }
+    if (!lacks.empty()) error(Msg::LacksMethod, c.where, {record.name, lacks, c.name}, notes);
   }
 }
 

@@ -80,7 +80,7 @@ i32 main(void)
     printf("%d\n", chain.calls);                        // expect: 9
     chain.many = 3;                                     // expect: int
     chain.many = 3.5;                                   // expect: float
-    chain.box = 0;                                      // expect: ~25
+    chain.box = 0;                                      // expect: ~26
     for (b.area = 0; b.w < 3; b.area += 2) { printf("%d ", b.w); }
     printf("end\n");                                    // expect: 0 1 2 end
     return 0;
