@@ -43,7 +43,6 @@ void f(void)
 //--- annotations
 void f(void) :odd { }      // expect-warning: unknown annotation ':odd' is ignored
 //--- not built
-protocol P { void a(void); }     // expect-error: protocols are not built into this compiler yet
 void f(void) { asm("nop"); }     // expect-error: inline assembly are not built
 //--- par
 #import "Par.xc"
