@@ -269,10 +269,30 @@ def traps(xcc, folder):
         "else { par huge :grid(2, all + 9223372036854775808) { a[0] = 1; } } "
         'printf("after\\n"); return 0; }\n'
     )
+    # Through two functions: the line is that of the va_arg.
+    tails = []
+    for name, given, taken, said in (
+        ("past", "1, 2", "u32", "the call gave no argument for this va_arg"),
+        ("real", "1.5", "u32", "the argument of this va_arg is no integer"),
+        ("whole", "1", "double", "the argument of this va_arg is no floating-point number"),
+        ("text", "1", "string", "the argument of this va_arg is no pointer"),
+        ("zero", "0.0", "string", "the argument of this va_arg is no pointer"),
+        ("object", "new A()", "u8*", "the argument of this va_arg is no pointer"),
+        ("pointer", '"x"', "A*", "the argument of this va_arg is no object"),
+        ("class", "new A()", "B*", "the object is no B"),
+    ):
+        tail = folder / f"tail_{name}.xc"
+        tail.write_text(
+            "#use Stdio\nclass A { }\nclass B : A { }\nvoid f(u8 n, ...) { u8 ap; va_start(ap);\n"
+            f"for (u8 i in 0..n) if (va_arg(ap, {taken})) {{ }} }}\nvoid g(u8 n, ...) {{ f(n, ...); }}\n"
+            f'i32 main(void) {{ printf("before\\n"); g(3, {given}); return 0; }}\n'
+        )
+        tails.append((tail, "before\n", f"tail_{name}.xc:5: {said}"))
     for file, printed, said in (
         (cast, "before\n", "the object is no B"),
         (null, "before\n", "null.xc:3: the object is null"),
         (grid, "before\n1\n", "more than 2^32 points"),
+        *tails,
     ):
         built = folder / file.stem
         code, out, err = call([xcc, "-Wno-par-scatter", file, "-o", built])

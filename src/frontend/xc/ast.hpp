@@ -79,6 +79,8 @@ enum class ExprKind : uint8_t {
   Super,    // super.name(list): a call that is not virtual
   Bind,     // &a.func: a method with its object
   Results,  // (a, b) = f(...): list, a is the call; entries may declare
+  VaArg,    // va_arg(a, T): the next of a variadic call's arguments
+  Forward,  // ... as a call's last argument: those that this function was given
 };
 
 enum class Op : uint8_t {
@@ -142,7 +144,7 @@ struct Expr {
   std::string text;
   __int128 value = 0;
   double real = 0;
-  TypeSyntax* syntax = nullptr;
+  TypeSyntax* syntax = nullptr;    // also a Call: the T of va_arg(ap, T)
   const Type* type_arg = nullptr;  // New, Sizeof: the type meant
   Var* var = nullptr;
   Func* func = nullptr;
@@ -169,6 +171,7 @@ struct Var {
   bool is_volatile = false;
   bool in_progress = false;
   bool is_static = false, is_extern = false;
+  bool is_va = false;  // va_start has set it: how many arguments va_arg has taken
 };
 
 enum class StmtKind : uint8_t {
@@ -267,8 +270,10 @@ struct Func {
   bool from_library = false;
   std::string symbol;
   std::vector<Stmt*> pars;
-  std::vector<Func*> callees;  // direct
-  std::vector<Var*> globals;   // used directly
+  std::vector<Func*> callees;           // direct
+  std::vector<Var*> globals;            // used directly
+  const Expr* reads_tail = nullptr;     // a va_arg, of a variadic function with a body
+  const Expr* forwards_tail = nullptr;  // f(..., ...)
 
   const Type* result(const Types& types_) const {
     return results.empty() ? types_.void_() : results[0];
@@ -276,6 +281,8 @@ struct Func {
   // What a protocol wants of classes.
   bool is_requirement() const;
   bool is_external() const { return !body && builtin.empty() && !is_requirement(); }
+  // What `...` stands for comes in slots, not as C passes it.
+  bool takes_slots() const { return variadic && (body || is_requirement()); }
 };
 
 // A protocol that a class says it conforms to.

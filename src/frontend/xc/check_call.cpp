@@ -35,6 +35,7 @@ Expr* Checker::call(Expr* e, const Type* want) {
       e->a = nullptr;
       return call_candidates(e, used, name, nullptr, want);
     }
+    if (name.starts_with("va_")) return va_call(e);
     for (Expr*& arg : e->list) arg = check(arg);
     std::string hint;
     for (const auto& [r, record] : records_) {
@@ -156,6 +157,11 @@ Expr* Checker::call_candidates(Expr* e, std::vector<Func*> candidates, std::stri
                                Expr* object, const Type* want) {
   bool bad = false;
   for (Expr*& arg : e->list) {
+    if (arg->kind == ExprKind::Forward) {
+      arg = forward(arg);
+      bad = bad || arg->type->is_error();
+      continue;
+    }
     arg = check(arg);
     bad = bad || arg->type->is_error();
     if (arg->type->is_void()) {
@@ -188,21 +194,13 @@ void Checker::finish_call(Expr* e, Func& f, Expr* object, bool is_virtual) {
       return;
     }
   }
-  for (size_t i = f.types.size(); i < e->list.size(); ++i) {
-    if (e->list[i]->type->is_struct()) {
-      error(Msg::NotBuilt, e->list[i]->where, {"structs as variadic arguments"});
-      fail(e);
-      return;
-    }
+  if (f.variadic && !tail_fits(*e, f)) {
+    fail(e);
+    return;
   }
   e->depth = 1;
   if (e->a) e->depth = e->a->depth + 1;
   for (const Expr* arg : e->list) e->depth = std::max(e->depth, arg->depth + 1);
-  if (f.variadic && f.body) {
-    error(Msg::NotBuilt, e->where, {"variadic functions with a body"});
-    fail(e);
-    return;
-  }
   if (f.throws && try_depth_ == 0 && !(func_ && func_->throws && !defer_depth_ && !par_))
     error(Msg::UncaughtThrow, e->where, {"'" + std::string(f.name) + "'"});
   if (func_) func_->callees.push_back(&f);

@@ -29,7 +29,8 @@ std::vector<Func*> Checker::find_methods(const Record& record, std::string_view 
     for (Func* f : r->methods) {
       if (f->name != name || (f->is_init && r != &record)) continue;
       bool hidden = std::any_of(out.begin(), out.end(), [&](Func* g) {
-        return g->types == f->types && (g->results == f->results || g->owner != f->owner);
+        return g->types == f->types && g->variadic == f->variadic &&
+               (g->results == f->results || g->owner != f->owner);
       });
       if (!hidden) out.push_back(f);
     }
@@ -68,7 +69,8 @@ void Checker::class_tables(Record& record) {
     if (f->is_static || f->is_init || f->is_dealloc) continue;
     for (size_t slot = 0; slot < record.table.size(); ++slot) {
       Func*& parent = record.table[slot];
-      if (parent->name != f->name || parent->types != f->types) continue;
+      if (parent->name != f->name || parent->types != f->types || parent->variadic != f->variadic)
+        continue;
       if (parent->is_final) error(Msg::OverridesFinal, f->where, {f->name, parent->owner->name});
       if (parent->results != f->results || parent->throws != f->throws)
         error(Msg::OverrideDiffers, f->where, {f->name, parent->owner->name});

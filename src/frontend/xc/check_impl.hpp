@@ -132,6 +132,11 @@ class Checker {
   static bool loses_otherwise(const Expr& e, const Type& best, const Type& other);
   void finish_call(Expr* e, Func& f, Expr* object, bool is_virtual);
   Expr* printf(Expr* e);
+  // check_varargs.cpp
+  Expr* va_call(Expr* e);
+  const Type* va_type(Expr* e);
+  Expr* forward(Expr* e);
+  bool tail_fits(const Expr& call, const Func& f);
   const Type* function_type(const Func& f);
 
   // --- check_range.cpp

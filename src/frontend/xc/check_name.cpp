@@ -70,6 +70,10 @@ Expr* Checker::function_value(Expr* e, const std::vector<Func*>& candidates, con
       return fail(e);
     }
   }
+  if (f->takes_slots()) {
+    error(Msg::NotBuilt, e->where, {"pointers to variadic functions with a body"});
+    return fail(e);
+  }
   e->kind = ExprKind::Name;
   e->a = nullptr;
   e->func = f;

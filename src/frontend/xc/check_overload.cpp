@@ -18,8 +18,11 @@ Func* Checker::choose(Expr* e, const std::vector<Func*>& candidates, std::string
   int best_cost = 0;
   bool tie = false;
   bool count_fits = false;
+  bool forwards = !e->list.empty() && e->list.back()->kind == ExprKind::Forward;
+  size_t given = e->list.size() - forwards;
   for (Func* f : candidates) {
-    bool fits = f->variadic ? e->list.size() >= f->types.size() : e->list.size() == f->types.size();
+    bool fits = given == f->types.size() ? f->variadic || !forwards
+                                         : f->variadic && !forwards && given > f->types.size();
     if (!fits) continue;
     count_fits = true;
     int total = 0;
@@ -59,7 +62,7 @@ Func* Checker::choose(Expr* e, const std::vector<Func*>& candidates, std::string
   if (!count_fits && candidates.size() == 1) {
     error(Msg::ArgumentCount, e->where,
           {"'" + std::string(name) + "'", counted(candidates[0]->types.size(), "argument"),
-           std::to_string(e->list.size())},
+           std::to_string(given) + (forwards ? " and '...'" : "")},
           notes);
   } else if (candidates.size() == 1) {
     for (size_t i = 0; i < candidates[0]->types.size(); ++i)

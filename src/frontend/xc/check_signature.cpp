@@ -52,7 +52,6 @@ void Checker::signature(Func& f) {
     if (f.throws) error(Msg::NotBuilt, f.where, {"functions without a body that throw"});
   }
   if (f.owner && f.throws && !f.is_static) error(Msg::NotBuilt, f.where, {"methods that throw"});
-  if (f.variadic && f.body) error(Msg::NotBuilt, f.where, {"variadic functions with a body"});
   if (f.owner && !f.is_static) {
     Var& self = program_.var_arena.emplace_back();
     self.name = "self";
@@ -66,7 +65,8 @@ void Checker::signature(Func& f) {
 
 void Checker::collect_functions() {
   auto same = [](const Func& a, const Func& b) {
-    return a.types == b.types && (a.results == b.results || a.types.empty() == false);
+    return a.types == b.types && a.variadic == b.variadic &&
+           (a.results == b.results || a.types.empty() == false);
   };
   std::vector<Func*> kept;
   for (Func* f : program_.funcs) {

@@ -46,6 +46,10 @@ std::vector<Inst*> FunctionLowering::host_arguments(const std::vector<Expr*>& li
 void FunctionLowering::parameters(Func& f) {
   std::vector<Inst*>& params = b_.function().params;
   size_t next = 0;
+  if (f.takes_slots()) {
+    tail_ = params[params.size() - 2];
+    tail_count_ = params.back();
+  }
   next += srets_.size();
   if (f.self) {
     self_ = params[next++];

@@ -58,7 +58,7 @@ Inst* FunctionLowering::call(Expr* e, const Place* into, std::vector<Inst*>* all
     object = in_use(e->a, {e->list.begin(), e->list.end()}, lets_go);
     args.push_back(object);
   }
-  for (Inst* a : host_arguments(e->list, f.types.size(), lets_go)) args.push_back(a);
+  for (Inst* a : arguments(f, e->list, lets_go)) args.push_back(a);
   at(e->where);
   if (object) existing(e->a, object);
   Inst* c = nullptr;

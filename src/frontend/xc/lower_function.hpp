@@ -154,6 +154,10 @@ class FunctionLowering {
   void unflatten(const Type* t, const Place& p, const std::vector<Inst*>& values, size_t& next);
   std::vector<Inst*> host_arguments(const std::vector<Expr*>& list, size_t fixed, bool lets_go);
   void check_thrown(Inst* call, size_t results);
+  // lower_varargs.cpp
+  std::vector<Inst*> arguments(const Func& f, const std::vector<Expr*>& list, bool lets_go);
+  Inst* va_arg(Expr* e);
+  void trap_if(Inst* condition, const SourceRange& where, std::string_view text);
 
   // --- lower_stmt.cpp, lower_loop.cpp, lower_for_in.cpp, lower_try.cpp
   void stmt(Stmt* s);
@@ -254,6 +258,8 @@ class FunctionLowering {
   std::vector<const Type*> results_;
   std::vector<Inst*> srets_;  // where structs among the results go
   Inst* self_ = nullptr;
+  Inst* tail_ = nullptr;        // the slots that `...` stands for, of a variadic function
+  Inst* tail_count_ = nullptr;  // and how many they are
   Inst* placeholder_ = nullptr;
   std::map<const Var*, Inst*> vars_;         // IR vars
   std::set<const Var*> ahead_;               // have their vars before their declarations

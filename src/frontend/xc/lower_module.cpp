@@ -114,10 +114,11 @@ ir::Function& ModuleLowering::external(const std::string& name, std::vector<ir::
   return *f;
 }
 
-// Structs by value travel in another way than C's here: what takes or gives them has no name
-// outside, so that a call from C does not link, rather than read something else.
+// Structs by value and what `...` stands for travel in another way than C's here: what takes or
+// gives them has no name outside, so that a call from C does not link, rather than read something
+// else.
 static bool is_callable_from_c(const Func& f) {
-  return std::none_of(f.types.begin(), f.types.end(), passes_struct) &&
+  return !f.variadic && std::none_of(f.types.begin(), f.types.end(), passes_struct) &&
          std::none_of(f.results.begin(), f.results.end(), passes_struct);
 }
 
@@ -155,6 +156,10 @@ ir::Function& ModuleLowering::function(Func& f) {
   for (size_t k = 0; k < f.types.size(); ++k)
     out->add_param(f.types[k]->is_struct() ? ir::kPtr : type(f.types[k]),
                    std::string(f.params[k].name));
+  if (f.takes_slots()) {
+    out->add_param(ir::kPtr, "tail");
+    out->add_param(ir::kU32, "tail_count");
+  }
   out->results = result_types(f.results, f.throws);
   functions_[&f] = out;
   pending_.push_back({&f, out});

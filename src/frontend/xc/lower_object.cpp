@@ -118,8 +118,7 @@ Inst* FunctionLowering::new_object(Expr* e) {
     if (e->c) {
       Func& init = *e->c->func;
       std::vector<Inst*> args{object};
-      for (Inst* a : host_arguments(e->c->list, init.types.size(), shared_.letting_go.may(init)))
-        args.push_back(a);
+      for (Inst* a : arguments(init, e->c->list, shared_.letting_go.may(init))) args.push_back(a);
       b_.call(shared_.function(init), args);
     }
   });
@@ -140,7 +139,7 @@ void FunctionLowering::initialiser_prologue(Func& f) {
     for (Func* m : r->methods) {
       if (!m->is_init) continue;
       any = true;
-      if (m->types == f.types) same = m;
+      if (m->types == f.types && m->variadic == f.variadic) same = m;
       if (m->types.empty()) plain = m;
     }
     if (Func* init = same ? same : plain) {
@@ -160,6 +159,10 @@ void FunctionLowering::initialiser_prologue(Func& f) {
           copy(to, p);
           args.push_back(to.base);
         }
+      }
+      if (init->variadic) {
+        args.push_back(init == same ? tail_ : b_.constant(ir::kPtr, 0));
+        args.push_back(init == same ? tail_count_ : b_.constant(ir::kU32, 0));
       }
       b_.call(shared_.function(*init), args);
       return;

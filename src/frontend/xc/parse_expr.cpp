@@ -188,10 +188,21 @@ Expr* Parser::unary() {
   return postfix(primary());
 }
 
-std::vector<Expr*> Parser::arguments() {
+// `va_arg(ap, T)` has a type for its second.
+std::vector<Expr*> Parser::arguments(Expr* call) {
+  bool takes_type = call && call->a->kind == ExprKind::Name && call->a->name == "va_arg";
   std::vector<Expr*> out;
   expect("(", "the function");
   while (!at(")") && !at_end()) {
+    if (at("...")) {
+      out.push_back(make_expr(ExprKind::Forward, take().where));
+      break;
+    }
+    size_t n = takes_type && out.size() == 1 ? type_length(0, true) : 0;
+    if (n > 0 && cur(n).is(")")) {
+      call->syntax = type();
+      break;
+    }
     out.push_back(expression());
     if (!accept(",")) break;
   }
@@ -212,7 +223,7 @@ Expr* Parser::postfix(Expr* e) {
       e = make_expr(ExprKind::Index, t.where, e, index);
     } else if (t.is("(")) {
       Expr* call = make_expr(ExprKind::Call, e->where, e);
-      call->list = arguments();
+      call->list = arguments(call);
       set_depth(*call);
       e = call;
     } else if (t.is(".") || t.is("->")) {

@@ -147,7 +147,7 @@ class Parser {
   Expr* text();
   void list_outside();
   Expr* new_();
-  std::vector<Expr*> arguments();
+  std::vector<Expr*> arguments(Expr* call = nullptr);
   bool starts_cast() const;
 
   const std::vector<Token>& tokens_;
