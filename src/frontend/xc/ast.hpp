@@ -80,6 +80,9 @@ enum class ExprKind : uint8_t {
   Bind,     // &a.func: a method with its object
   Results,  // (a, b) = f(...): list, a is the call; entries may declare
   VaArg,    // va_arg(a, T): the next of a variadic call's arguments
+  Slice,    // a[b..c] in a for-in, b or c may be null; `prefix`: c belongs to it. Without a: the
+            // range that fills an array
+  Length,   // a.length of a pointer to what `new T[n]` made
   Forward,  // ... as a call's last argument: those that this function was given
 };
 
@@ -123,7 +126,7 @@ struct Field {
 struct Expr {
   ExprKind kind = ExprKind::Error;
   Op op = Op::None;
-  bool prefix = false;    // Step
+  bool prefix = false;    // Step. List: of a range's values. Slice: its end is inside
   bool implicit = false;  // Cast
   bool may_fail = false;  // Cast: (T?)x
   bool is_array = false;  // New: new T[b]
@@ -228,7 +231,8 @@ struct Stmt {
   Stmt* other = nullptr;          // If: else
   std::vector<Stmt*> list;        // Block, Switch
   std::vector<Var*> vars;         // Decl; ForRange, ForIn: the variable
-  std::vector<Expr*> exprs;       // Return: values. Case: labels; default is an empty list
+  std::vector<Expr*> exprs;       // Return: values. Case: labels; default is an empty list. ForIn:
+                                  // the bounds of a slice
   std::vector<Expr*> label_ends;  // Case: the end of a range label, or null
   std::vector<Catch> catches;
   std::string_view name;    // Goto, Label, Par
@@ -326,6 +330,14 @@ bool is_kind_of(const Record& record, const Record& wanted);
 std::vector<Record*> protocols_of(const Record& record);
 // The class's method for a protocol's; null when it lacks that.
 Func* implementation(const Record& record, const Func& requirement);
+
+// A global and how many bytes into it.
+struct ConstantAddress {
+  Var* root = nullptr;
+  int64_t offset = 0;
+};
+// What `pointer` points to, where that is known before the program runs; else no root.
+ConstantAddress constant_address(const Expr& pointer);  // check_global.cpp
 
 struct EnumMember {
   std::string_view name;

@@ -27,6 +27,7 @@ void Checker::run() {
   for (Func* f : program_.funcs) {
     if (f->body && !reporter_.too_many()) check_body(*f);
   }
+  check_lengths();
 }
 
 void Checker::collect() {

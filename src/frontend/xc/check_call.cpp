@@ -162,7 +162,8 @@ Expr* Checker::call_candidates(Expr* e, std::vector<Func*> candidates, std::stri
       bad = bad || arg->type->is_error();
       continue;
     }
-    arg = check(arg);
+    size_t at = static_cast<size_t>(&arg - e->list.data());
+    arg = check(arg, wanted(*arg, at, e->list.size(), candidates));
     bad = bad || arg->type->is_error();
     if (arg->type->is_void()) {
       error(Msg::VoidValue, arg->where);

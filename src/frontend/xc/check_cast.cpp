@@ -6,7 +6,7 @@ namespace tack::xc {
 
 Expr* Checker::explicit_cast(Expr* e) {
   const Type* to = resolve(e->syntax);
-  e->a = check(e->a, to->is_number() ? nullptr : to);
+  e->a = check(e->a, to);
   const Type* from = e->a->type;
   if (to->is_error() || from->is_error()) return fail(e);
   auto refuse = [&] {

@@ -76,6 +76,9 @@ Expr* Checker::raw(Expr* e, const Type* want) {
       return address(e, want);
     case ExprKind::Results:
       return results(e);
+    case ExprKind::Slice:
+      error(e->a ? Msg::SliceOutside : Msg::RangeOutside, e->where);
+      return fail(e);
     case ExprKind::Forward:
       error(Msg::ForwardPlace, e->where);
       return fail(e);

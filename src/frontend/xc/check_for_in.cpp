@@ -1,20 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over arrays.
+// Loops over arrays, parts of them, and what `new T[n]` made.
 #include "frontend/xc/check_impl.hpp"
 
 namespace tack::xc {
 
+// a[1..4]: the bounds go to the statement, null where there is none.
+void Checker::slice_bounds(Stmt* s, const Expr& slice) {
+  const Type* t = s->a->type;
+  uint64_t count = t->is_array() ? t->count : UINT64_MAX;
+  for (Expr* bound : {slice.b, slice.c}) {
+    if (bound) bound = check(bound);
+    s->exprs.push_back(bound);
+    if (!bound || bound->type->is_error()) continue;
+    if (!bound->type->is_int()) {
+      error(Msg::IndexNotInteger, bound->where, {spell(bound->type)});
+      fail(bound);
+      continue;
+    }
+    __int128 last = bound->value + (slice.prefix && bound == s->exprs[1] ? 1 : 0);
+    if (bound->constant && (bound->value < 0 || last > static_cast<__int128>(count)))
+      error(Msg::SliceBound, bound->where, {std::to_string(count)});
+  }
+  s->inclusive = slice.prefix;
+}
+
 void Checker::for_in(Stmt* s) {
   Var& v = *s->vars[0];
-  s->a = raw(s->a);
+  Expr* slice = s->a->kind == ExprKind::Slice && s->a->a ? s->a : nullptr;
+  s->a = raw(slice ? slice->a : s->a);
   const Type* t = s->a->type;
   const Type* element = types_.error();
+  bool pointer = t->is_pointer() && !t->to->is_void() && !t->to->is_function() &&
+                 t->to->kind != TypeKind::Class;
   if (t->is_array()) {
     mark_address(s->a);
     element = t->to;
+  } else if (pointer && par_) {
+    error(Msg::LengthInPar, s->a->where, {"a loop over what is behind a pointer"});
+  } else if (pointer) {
+    element = t->to;
+    if (element->is_struct()) lay_out(*element->record);
+    if (!slice || !slice->c) length_of(s->a);
   } else if (!t->is_error()) {
-    error(Msg::NotBuilt, s->a->where, {"loops over anything but ranges and fixed arrays"});
+    error(Msg::NotBuilt, s->a->where, {"loops over anything but ranges and arrays"});
   }
+  if (slice) slice_bounds(s, *slice);
   v.type = v.syntax ? object_type(v.syntax, v.where) : element;
   if (!v.type->is_error() && !element->is_error()) {
     Expr* value = make(ExprKind::Name, s->a->where, element);

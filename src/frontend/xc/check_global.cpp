@@ -5,6 +5,48 @@
 #include "frontend/xc/check_impl.hpp"
 
 namespace tack::xc {
+namespace {
+
+// What a pointer variable holds is not known: only places that no pointer leads to have a root.
+ConstantAddress constant_place(const Expr& e) {
+  if (e.kind == ExprKind::Name && e.var && e.var->is_global) return {e.var, 0};
+  if (e.kind == ExprKind::Member && e.field) {
+    ConstantAddress of = e.a->type->is_pointer() ? constant_address(*e.a) : constant_place(*e.a);
+    of.offset += static_cast<int64_t>(e.field->offset);
+    return of;
+  }
+  if (e.kind == ExprKind::Index && e.b->constant) {
+    ConstantAddress of = constant_address(*e.a);
+    of.offset += static_cast<int64_t>(e.b->value) * static_cast<int64_t>(size_of(e.type));
+    return of;
+  }
+  if (e.kind == ExprKind::Deref) return constant_address(*e.a);
+  return {};
+}
+
+}  // namespace
+
+ConstantAddress constant_address(const Expr& e) {
+  switch (e.kind) {
+    case ExprKind::Address:
+    case ExprKind::Decay:
+      return constant_place(*e.a);
+    case ExprKind::Cast:
+      return e.a->type->is_pointer() ? constant_address(*e.a) : ConstantAddress{};
+    case ExprKind::Binary: {
+      bool left = e.a->type->is_pointer();
+      const Expr& count = left ? *e.b : *e.a;
+      if (!e.type->is_pointer() || !count.constant || !count.type->is_int()) return {};
+      ConstantAddress of = constant_address(left ? *e.a : *e.b);
+      int64_t bytes = static_cast<int64_t>(count.value) *
+                      static_cast<int64_t>(e.type->to->is_void() ? 1 : size_of(e.type->to));
+      of.offset += e.op == Op::Sub ? -bytes : bytes;
+      return of;
+    }
+    default:
+      return {};
+  }
+}
 
 // Globals hold constants, addresses and lists of those.
 void Checker::constant_initialiser(Expr& e) {
@@ -23,13 +65,9 @@ void Checker::constant_initialiser(Expr& e) {
         return constant_initialiser(*e.a);
       break;
     case ExprKind::Address:
-      if (e.a->kind == ExprKind::Name && e.a->var && e.a->var->is_global) return;
-      if (e.a->kind == ExprKind::Index && e.a->b->constant && e.a->a->kind == ExprKind::Decay &&
-          e.a->a->a->kind == ExprKind::Name && e.a->a->a->var->is_global)
-        return;
-      break;
     case ExprKind::Decay:
-      if (e.a->kind == ExprKind::Name && e.a->var && e.a->var->is_global) return;
+    case ExprKind::Binary:
+      if (constant_address(e).root) return;
       break;
     default:
       break;

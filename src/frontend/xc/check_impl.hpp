@@ -118,6 +118,7 @@ class Checker {
   void mark_assigned(Expr* e);
   void mark_address(Expr* e);
   Expr* initialise(Expr* e, const Type* type);
+  Expr* filled(Expr* e);
   std::vector<std::string_view> visible_names() const;
   Expr* self_expr(SourceRange where);
   Expr* var_expr(Expr* e, Var* v);
@@ -127,6 +128,8 @@ class Checker {
   Expr* call_pointer(Expr* e);
   Expr* call_candidates(Expr* e, std::vector<Func*> candidates, std::string_view name, Expr* object,
                         const Type* want);
+  const Type* wanted(const Expr& arg, size_t at, size_t count,
+                     const std::vector<Func*>& candidates) const;
   Func* choose(Expr* e, const std::vector<Func*>& candidates, std::string_view name,
                const Type* want);
   static bool loses_otherwise(const Expr& e, const Type& best, const Type& other);
@@ -151,6 +154,9 @@ class Checker {
   void declaration(Stmt* s);
   void local_variable(Var& v);
   void for_in(Stmt* s);
+  void slice_bounds(Stmt* s, const Expr& slice);
+  void length_of(const Expr* pointer);
+  void check_lengths();  // check_lengths.cpp
   void switch_(Stmt* s);
   void return_(Stmt* s);
   void try_(Stmt* s);
@@ -178,7 +184,8 @@ class Checker {
   std::map<std::string_view, Var*> globals_;
   std::map<const Type*, const Type*> callback_types_;
   std::map<std::string_view, std::vector<Func*>> functions_;
-  std::vector<Record*> used_;  // `use`d classes
+  std::vector<Record*> used_;         // `use`d classes
+  std::vector<const Expr*> lengths_;  // pointers whose lengths are asked for
 
   // The function being checked.
   Func* func_ = nullptr;

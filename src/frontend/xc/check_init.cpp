@@ -70,6 +70,36 @@ Expr* Checker::new_(Expr* e) {
   return e;
 }
 
+// The values of a range that fills an array, as a list.
+Expr* Checker::filled(Expr* e) {
+  constexpr __int128 kMost = 65536;
+  Expr* begin = check(e->b);
+  Expr* end = check(e->c);
+  if (begin->type->is_error() || end->type->is_error()) return fail(e);
+  for (const Expr* bound : {begin, end}) {
+    if (bound->constant && bound->type->is_int()) continue;
+    error(Msg::FillBound, bound->where);
+    return fail(e);
+  }
+  __int128 step = begin->value <= end->value ? 1 : -1;
+  __int128 count = (end->value - begin->value) * step + (e->prefix ? 1 : 0);
+  if (count == 0 || count > kMost) {
+    error(Msg::FillSize, e->where, {count == 0 ? "no value" : "more than 65536 values"});
+    return fail(e);
+  }
+  Expr* list = make(ExprKind::List, e->where, nullptr);
+  list->prefix = true;
+  for (__int128 k = 0; k < count; ++k) {
+    __int128 value = begin->value + k * step;
+    Expr* item = make(ExprKind::Int, e->where, types_.literal(value));
+    set_constant(*item, value);
+    item->exact = true;
+    list->list.push_back(item);
+  }
+  list->depth = 2;
+  return list;
+}
+
 // A value for a variable of `type`: an expression, a list, or a text for bytes.
 Expr* Checker::initialise(Expr* e, const Type* type) {
   if (type->is_error()) {
@@ -85,6 +115,8 @@ Expr* Checker::initialise(Expr* e, const Type* type) {
     e->type = type;
     return e;
   }
+  if (e->kind == ExprKind::Slice && !e->a) e = filled(e);
+  if (e->type && e->type->is_error()) return e;
   if (e->kind != ExprKind::List) {
     if (type->is_array()) {
       error(Msg::ArrayInit, e->where);
@@ -98,6 +130,14 @@ Expr* Checker::initialise(Expr* e, const Type* type) {
     return fail(e);
   }
   size_t count = type->is_array() ? type->count : type->record->fields.size();
+  if (e->prefix && !(type->is_array() && type->to->is_int())) {
+    error(Msg::FillType, e->where, {spell(type)});
+    return fail(e);
+  }
+  if (e->prefix && e->list.size() != count) {
+    error(Msg::FillCount, e->where, {counted(e->list.size(), "value"), std::to_string(count)});
+    return fail(e);
+  }
   if (e->list.size() > count) {
     error(Msg::TooManyValues, e->where, {counted(count, "value"), std::to_string(e->list.size())});
     return fail(e);

@@ -46,9 +46,14 @@ Expr* Checker::member(Expr* e, const Type* want) {
       e->a = nullptr;
       return e;
     }
-    if (t->is_pointer() && t->to->is_scalar()) {
-      error(Msg::NotBuilt, e->where, {"lengths of arrays behind pointers"});
-      return fail(e);
+    bool elements = t->is_pointer() && !t->to->is_void() && !t->to->is_function() &&
+                    t->to->kind != TypeKind::Class;
+    if (elements && t->to->is_struct()) lay_out(*t->to->record);
+    if (elements && !(t->to->is_struct() && find_field(*t->to->record, e->name))) {
+      length_of(e->a);
+      e->kind = ExprKind::Length;
+      e->type = types_.of(TypeKind::U32);
+      return e;
     }
   }
   const Type* r = t->is_pointer() ? t->to : t;

@@ -12,6 +12,27 @@ bool Checker::loses_otherwise(const Expr& e, const Type& best, const Type& other
   return e.type->bits() > holds && e.type->bits() > other.bits();
 }
 
+// The type that an argument is wanted in, for calls that are told apart by their results: that of
+// the one parameter it can be for, or, of several, the only one that such a result fits exactly.
+const Type* Checker::wanted(const Expr& arg, size_t at, size_t count,
+                            const std::vector<Func*>& candidates) const {
+  std::set<const Type*> types;
+  for (const Func* f : candidates) {
+    bool fits = f->variadic ? count >= f->types.size() : count == f->types.size();
+    if (fits) types.insert(at < f->types.size() ? f->types[at] : nullptr);
+  }
+  if (types.size() == 1) return *types.begin();
+  if (arg.kind != ExprKind::Call || !arg.a || arg.a->kind != ExprKind::Name) return nullptr;
+  auto it = functions_.find(arg.a->name);
+  if (it == functions_.end() || find_local(arg.a->name)) return nullptr;
+  std::set<const Type*> exact;
+  for (const Func* f : it->second) {
+    if (f->types.size() == arg.list.size() && f->results.size() == 1 && types.count(f->results[0]))
+      exact.insert(f->results[0]);
+  }
+  return exact.size() == 1 ? *exact.begin() : nullptr;
+}
+
 Func* Checker::choose(Expr* e, const std::vector<Func*>& candidates, std::string_view name,
                       const Type* want) {
   Func* best = nullptr;

@@ -37,6 +37,7 @@ void Checker::local_variable(Var& v) {
     }
     return;
   }
+  if (v.init && v.init->kind == ExprKind::Slice && !v.init->a) v.init = filled(v.init);
   if (!v.type) {
     if (syntax && syntax->kind == TypeSyntax::Kind::Array && !syntax->count && v.init) {
       const Type* element = object_type(syntax->inner, v.where);
@@ -44,7 +45,7 @@ void Checker::local_variable(Var& v) {
                        : v.init->kind == ExprKind::Text ? v.init->text.size() + 1
                                                         : 0;
       if (count == 0 && !element->is_error()) {
-        error(Msg::ArrayNeedsLength, v.where);
+        if (!v.init->type || !v.init->type->is_error()) error(Msg::ArrayNeedsLength, v.where);
         element = types_.error();
       }
       v.type = element->is_error() ? element : types_.array(element, count);

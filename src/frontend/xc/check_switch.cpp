@@ -33,8 +33,6 @@ void Checker::switch_(Stmt* s) {
         error(Msg::BeforeCase, inner->where);
         started = true;
       }
-      if (inner->kind == StmtKind::Defer)
-        error(Msg::NotBuilt, inner->where, {"defers directly in the block of a switch"});
       stmt(inner);
       continue;
     }

@@ -24,6 +24,13 @@ Place FunctionLowering::device_pointee(Expr* e) {
         }
       }
       break;
+    case ExprKind::Text: {
+      Place p;
+      p.kind = Place::Kind::Buffer;
+      p.root = &shared_.text_array(e->text);
+      p.type = t;
+      return p;
+    }
     case ExprKind::Cast:
       if (e->a->type->is_pointer()) {
         Place p = pointee(e->a);

@@ -175,6 +175,8 @@ Inst* FunctionLowering::value(Expr* e) {
     }
     case ExprKind::Cast:
       return cast(e);
+    case ExprKind::Length:
+      return length(e);
     case ExprKind::VaArg:
       return va_arg(e);
     case ExprKind::Par:

@@ -59,6 +59,7 @@ class FunctionLowering {
   struct Cleanup {
     Place place;  // what is destroyed, or
     Stmt* defer = nullptr;
+    Inst* reached = nullptr;  // the var that says whether a switch came past the defer
   };
   struct Scope {
     const Stmt* owner = nullptr;
@@ -157,6 +158,7 @@ class FunctionLowering {
   // lower_varargs.cpp
   std::vector<Inst*> arguments(const Func& f, const std::vector<Expr*>& list, bool lets_go);
   Inst* va_arg(Expr* e);
+  Inst* length(Expr* e);  // lower_for_in.cpp
   void trap_if(Inst* condition, const SourceRange& where, std::string_view text);
 
   // --- lower_stmt.cpp, lower_loop.cpp, lower_for_in.cpp, lower_try.cpp
@@ -184,6 +186,14 @@ class FunctionLowering {
   void switch_(Stmt* s);
   struct Section;
   std::vector<Section> sections(Stmt* s);
+  struct Entries {
+    std::vector<ir::SwitchCase> cases;
+    std::vector<size_t> sections;  // one for each
+    size_t otherwise = 0;
+  };
+  static Entries entries_of(const std::vector<Section>& all, size_t first, size_t last,
+                            bool by_number);
+  void switch_defers(Stmt* s);
   std::vector<int64_t> case_values(const Stmt* label, const Type* subject);
 
   // --- lower_goto.cpp: code with labels becomes a loop around a switch over states
@@ -273,6 +283,7 @@ class FunctionLowering {
   std::vector<Try> tries_;
   std::vector<JumpTarget> breaks_, continues_;
   std::vector<Flat*> flats_;
+  std::map<const Stmt*, Inst*> reached_;  // defers directly in a switch
   std::map<Capture, Inst*> captured_;
   std::vector<Capture>* captures_ = nullptr;
   std::map<std::string_view, Inst*> grid_;

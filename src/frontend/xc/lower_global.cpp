@@ -67,20 +67,29 @@ void ModuleLowering::initialise(ir::Global& g, uint64_t offset, const Expr& e, c
       g.relocations.push_back({offset, &function(*e.func), nullptr, 0});
       return;
     case ExprKind::Address:
-    case ExprKind::Decay: {
-      const Expr* of = e.a;
-      int64_t addend = 0;
-      if (of->kind == ExprKind::Index) {
-        addend = static_cast<int64_t>(of->b->value) * static_cast<int64_t>(size_of(of->type));
-        of = of->a->a;
-      }
+    case ExprKind::Decay:
+    case ExprKind::Binary: {
+      ConstantAddress at = constant_address(e);
       put(0, 8);
-      g.relocations.push_back({offset, nullptr, &global(*of->var), addend});
+      g.relocations.push_back({offset, nullptr, &global(*at.root), at.offset});
       return;
     }
     default:
       TACK_ICE("initialiser of a global");
   }
+}
+
+// So that code for kernels may capture it like other arrays.
+Var& ModuleLowering::text_array(const std::string& bytes) {
+  Var*& v = text_arrays_[bytes];
+  if (!v) {
+    v = &program.var_arena.emplace_back();
+    v->name = "text";
+    v->type = types.array(types.u8(), bytes.size() + 1);
+    v->is_global = true;
+    globals_[v] = &text(bytes);
+  }
+  return *v;
 }
 
 ir::Global& ModuleLowering::text(const std::string& bytes) {

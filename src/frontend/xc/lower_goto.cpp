@@ -205,6 +205,10 @@ void FunctionLowering::flat_switch(Flat& f, Stmt* s) {
     else
       entries.push_back({state, case_values(k, s->a->type)});
   }
+  open_scope(s->body);
+  switch_defers(s);
+  Scope defers = std::move(scopes_.back());
+  scopes_.pop_back();
   if (!dead()) {
     Inst* subject = nullptr;
     full_expression([&] { subject = value(s->a); });
@@ -218,7 +222,7 @@ void FunctionLowering::flat_switch(Flat& f, Stmt* s) {
     b_.exit(f.again);
   }
   breaks_.push_back({nullptr, &f, after, false, scopes_.size()});
-  open_scope(s->body);
+  scopes_.push_back(std::move(defers));
   for (Stmt* k : s->body->list) {
     if (k->kind == StmtKind::Case) {
       go(f, states[k]);

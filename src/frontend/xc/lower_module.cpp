@@ -3,6 +3,7 @@
 #include "frontend/xc/lower_module.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include "frontend/xc/lower_function.hpp"
 
@@ -40,6 +41,8 @@ void ModuleLowering::run() {
   for (Func* f : program.funcs) {
     if (f->is_external() && !f->from_library) names_[std::string(f->name)] = 1;
   }
+  for (const Func* f : program.funcs) declared_.insert(f->name);
+  for (const Var* v : program.globals) declared_.insert(v->name);
   for (Var* v : program.globals) {
     if (!v->owner && (v->is_extern || options.export_functions)) global(*v);
   }
@@ -122,6 +125,24 @@ static bool is_callable_from_c(const Func& f) {
          std::none_of(f.results.begin(), f.results.end(), passes_struct);
 }
 
+// The C name of a function that shares its own with an earlier one: the types of its parameters
+// follow. The name alone, where the program itself has a function of that name.
+std::string ModuleLowering::overload_name(const Func& f) const {
+  std::string name(f.name);
+  for (const Type* t : f.types) {
+    name += "_";
+    for (char c : spell(t)) {
+      if (c == '*') {
+        name += "_ptr";
+      } else {
+        name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+      }
+    }
+  }
+  if (f.types.empty()) name += "_void";
+  return declared_.count(name) ? std::string(f.name) : name;
+}
+
 ir::Function& ModuleLowering::function(Func& f) {
   auto it = functions_.find(&f);
   if (it != functions_.end()) return *it->second;
@@ -141,10 +162,12 @@ ir::Function& ModuleLowering::function(Func& f) {
   bool offered =
       options.export_functions && !f.owner && !f.is_static && !f.from_library && f.name != "main";
   if (offered) exported_name(f.name, f.where);
-  bool named = offered && is_callable_from_c(f) && names_.count(std::string(f.name)) == 0;
+  bool named = offered && is_callable_from_c(f);
   std::string name = f.owner            ? std::string(f.owner->name) + "." + std::string(f.name)
                      : f.name == "main" ? "xc.main"
                                         : std::string(f.name);
+  if (named && names_.count(name) != 0) name = overload_name(f);
+  named = named && names_.count(name) == 0;
   ir::Function* out = module->add_function(unique(name), ir::FunctionKind::Function);
   out->is_host = true;
   out->is_exported = named;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -66,6 +67,8 @@ class ModuleLowering {
   // Counts a reference, or all that stand in a struct or an array at an address, up or down.
   ir::Function& counting(const Type* type, bool up);
   ir::Function& is_instance();
+  ir::Function& block_length();               // lower_for_in.cpp
+  Var& text_array(const std::string& bytes);  // a text as a global array of bytes
   ir::Function& teardown(Record& record);
   // lower_protocol.cpp
   ir::Global& protocol(Record& record);
@@ -85,6 +88,7 @@ class ModuleLowering {
   void body(Func& f, ir::Function& into);
   void main_wrapper();
   void exported_name(std::string_view name, const SourceRange& where);
+  std::string overload_name(const Func& f) const;
 
   std::map<const SourceFile*, uint32_t> files_;
   SourceRange last_where_;
@@ -98,11 +102,14 @@ class ModuleLowering {
   std::map<const Func*, ir::Function*> functions_;
   std::map<const Func*, DeviceFunction> devices_;
   std::map<std::string, int> names_;
+  std::set<std::string_view> declared_;  // functions and globals of the program
   std::vector<std::pair<Func*, ir::Function*>> pending_;
   ir::Function* retain_ = nullptr;
   ir::Function* release_ = nullptr;
   ir::Function* is_instance_ = nullptr;
   ir::Function* witness_ = nullptr;
+  ir::Function* block_length_ = nullptr;
+  std::map<std::string, Var*> text_arrays_;
 };
 
 }  // namespace tack::xc

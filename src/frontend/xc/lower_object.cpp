@@ -93,7 +93,13 @@ void FunctionLowering::run_cleanups(size_t down_to) {
       scopes_.back().cleanups.pop_back();
       if (c.defer) {
         size_t breaks = breaks_.size(), continues = continues_.size();
-        block(c.defer->body);
+        if (c.reached) {
+          Inst* branch = b_.if_(b_.load(c.reached));
+          b_.store(c.reached, b_.i1(false));
+          b_.in(*branch->regions[0], [&] { block(c.defer->body); });
+        } else {
+          block(c.defer->body);
+        }
         breaks_.resize(breaks);
         continues_.resize(continues);
       } else {

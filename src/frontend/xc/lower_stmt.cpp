@@ -66,7 +66,11 @@ void FunctionLowering::stmt(Stmt* s) {
     case StmtKind::Goto:
       return goto_(s);
     case StmtKind::Defer:
-      scopes_.back().cleanups.push_back({{}, s});
+      if (auto it = reached_.find(s); it != reached_.end()) {
+        b_.store(it->second, b_.i1(true));
+      } else {
+        scopes_.back().cleanups.push_back({{}, s});
+      }
       return;
     case StmtKind::Throw: {
       Inst* error = nullptr;

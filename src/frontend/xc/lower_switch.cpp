@@ -36,9 +36,39 @@ bool falls_out(const Stmt* s) {
   }
 }
 
-constexpr size_t kMaxChain = 150;  // nested blocks
+constexpr size_t kMaxNested = 100;  // blocks one in the other
+constexpr size_t kMaxInPar = 150;
 
 }  // namespace
+
+// How sections [first, last] are entered: by their values, or by their own numbers.
+FunctionLowering::Entries FunctionLowering::entries_of(const std::vector<Section>& all,
+                                                       size_t first, size_t last, bool by_number) {
+  Entries out;
+  out.otherwise = first;
+  for (size_t k = first; k <= last && !by_number; ++k) {
+    if (all[k].has_default) out.otherwise = k;
+  }
+  for (size_t k = first; k <= last; ++k) {
+    if (k == out.otherwise && (by_number || all[k].has_default)) continue;
+    if (!by_number && all[k].values.empty()) continue;
+    out.cases.push_back(
+        {by_number ? std::vector<int64_t>{static_cast<int64_t>(k)} : all[k].values});
+    out.sections.push_back(k);
+  }
+  return out;
+}
+
+// Control may enter a switch behind a defer that stands directly in it: a var says whether it came
+// past. It is false again whenever the switch is left. The last defer runs first.
+void FunctionLowering::switch_defers(Stmt* s) {
+  for (Stmt* k : s->body->list) {
+    if (k->kind != StmtKind::Defer) continue;
+    Inst*& reached = reached_[k];
+    if (!reached) reached = prologue_var(ir::kI1, "reached");
+    scopes_.back().cleanups.push_back({{}, k, reached});
+  }
+}
 
 std::vector<int64_t> FunctionLowering::case_values(const Stmt* label, const Type* subject) {
   std::vector<int64_t> out;
@@ -98,6 +128,7 @@ void FunctionLowering::switch_(Stmt* s) {
       if (k->kind == StmtKind::Decl) declare_ahead(k);
       if (k->kind == StmtKind::Expr && k->init) declare_ahead(k->init);
     }
+    switch_defers(s);
     auto body = [&](Section& section) {
       for (Stmt* k : section.body) {
         // Another section may be entered past the declaration: its variable stands outside.
@@ -127,45 +158,54 @@ void FunctionLowering::switch_(Stmt* s) {
       cases.push_back(std::move(k));
       of_case.push_back(c);
     }
-    auto chain = [&](size_t c) {
-      auto [first, last] = chains[c];
+    // Sections [first, last], entered by the subject's value or, where a var says it, by number.
+    auto nested = [&](size_t first, size_t last, Inst* entered_by, bool by_number) {
       size_t n = last - first + 1;
-      if (n > kMaxChain) {
-        shared_.not_built(all[first].where, "chains of more than 150 labels that fall through");
-        return;
-      }
-      if (n == 1) {
-        body(all[first]);
-        return;
-      }
       // Block k ends where section k begins.
       std::vector<Inst*> blocks(n);
-      std::vector<ir::Region*> around(n);
       ir::Region* here = &b_.region();
       for (size_t k = n; k-- > 0;) {
         b_.set_region(k + 1 == n ? *here : blocks[k + 1]->body());
         blocks[k] = b_.block("case");
       }
       b_.set_region(blocks[0]->body());
-      std::vector<ir::SwitchCase> entries;
-      std::vector<size_t> targets;
-      size_t otherwise = 0;
-      for (size_t k = 0; k < n; ++k) {
-        if (all[first + k].has_default) otherwise = k;
-      }
-      for (size_t k = 0; k < n; ++k) {
-        if (all[first + k].values.empty() || (all[first + k].has_default && k == otherwise))
-          continue;
-        entries.push_back({all[first + k].values});
-        targets.push_back(k);
-      }
-      Inst* entry = b_.switch_(subject, std::move(entries));
-      for (size_t k = 0; k < targets.size(); ++k)
-        b_.in(*entry->regions[k], [&] { b_.exit(blocks[targets[k]]); });
-      b_.in(*entry->regions[targets.size()], [&] { b_.exit(blocks[otherwise]); });
+      Entries entries = entries_of(all, first, last, by_number);
+      Inst* entry = b_.switch_(entered_by, std::move(entries.cases));
+      for (size_t k = 0; k < entries.sections.size(); ++k)
+        b_.in(*entry->regions[k], [&] { b_.exit(blocks[entries.sections[k] - first]); });
+      b_.in(*entry->regions[entries.sections.size()],
+            [&] { b_.exit(blocks[entries.otherwise - first]); });
       for (size_t k = 0; k < n; ++k) {
         b_.set_region(k + 1 == n ? *here : blocks[k + 1]->body());
         body(all[first + k]);
+      }
+    };
+    auto chain = [&](size_t c) {
+      auto [first, last] = chains[c];
+      if (first == last) return body(all[first]);
+      // A gang of items goes through all of them: 240 took minutes to compile.
+      if (!host() && last - first >= kMaxInPar) {
+        shared_.not_built(all[first].where,
+                          "chains of more than 150 labels that fall through in a par body");
+        return;
+      }
+      if (last - first < kMaxNested) return nested(first, last, subject, false);
+      // In groups, one behind the other; a var says where to enter or that the chain came there.
+      Inst* section = prologue_var(ir::kI32, "section");
+      auto set = [&](size_t k) { b_.store(section, b_.i32(static_cast<int32_t>(k))); };
+      Entries entries = entries_of(all, first, last, false);
+      Inst* entry = b_.switch_(subject, std::move(entries.cases));
+      for (size_t k = 0; k < entries.sections.size(); ++k)
+        b_.in(*entry->regions[k], [&] { set(entries.sections[k]); });
+      b_.in(*entry->regions[entries.sections.size()], [&] { set(entries.otherwise); });
+      for (size_t k = first; k <= last; k += kMaxNested) {
+        size_t end = std::min(k + kMaxNested - 1, last);
+        Inst* now = b_.load(section);
+        Inst* here = b_.if_(b_.le(now, b_.i32(static_cast<int32_t>(end))));
+        b_.in(*here->regions[0], [&] {
+          nested(k, end, now, true);
+          if (end < last && !dead()) set(end + 1);
+        });
       }
     };
     Inst* sw = b_.switch_(subject, std::move(cases));

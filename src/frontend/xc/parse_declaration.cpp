@@ -165,8 +165,12 @@ Func* Parser::function(std::vector<TypeSyntax*> results, const Token& name) {
 }
 
 Expr* Parser::initialiser() {
-  if (!at("{")) return ternary();
   Nest nest(*this);
+  if (!at("{")) {
+    Expr* value = expression();
+    if (!at("..") && !at("...")) return value;
+    return slice(cur().where, nullptr, value);
+  }
   Expr* e = make_expr(ExprKind::List, take().where);
   while (!at("}") && !at_end()) {
     e->list.push_back(initialiser());
@@ -198,8 +202,6 @@ void Parser::variables(TypeSyntax* base, const Modifiers& m, std::vector<Var*>& 
     ++before_value;
     if (accept("=")) {
       v->init = initialiser();
-      if (at("..") || at("..."))
-        fail(Msg::NotBuilt, cur().where, {"initialisers that fill an array by a range"});
       bool value_follows = !(can_name(cur(1)) && (cur(2).is("=") || cur(2).is("[")));
       if (before_value > 1 && !lists && at(",") && value_follows) {
         // The first value of a list: it belongs to the first of the names.

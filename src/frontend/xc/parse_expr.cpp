@@ -210,17 +210,26 @@ std::vector<Expr*> Parser::arguments(Expr* call) {
   return out;
 }
 
+// From the dots on.
+Expr* Parser::slice(SourceRange where, Expr* of, Expr* begin) {
+  bool inclusive = take().text == "...";
+  Expr* end = at("]") ? nullptr : expression();
+  if (!end && inclusive) fail(Msg::ExpectedExpression, cur().where, {describe(cur())});
+  Expr* e = make_expr(ExprKind::Slice, where, of, begin, end);
+  e->prefix = inclusive;
+  return e;
+}
+
 Expr* Parser::postfix(Expr* e) {
   for (;;) {
     const Token& t = cur();
     if (t.kind != Tok::Punct) return e;
     if (t.is("[")) {
       take();
-      if (at("..") || at("...")) fail(Msg::NotBuilt, cur().where, {"slices"});
-      Expr* index = expression();
-      if (at("..") || at("...")) fail(Msg::NotBuilt, cur().where, {"slices"});
-      expect("]", "the index");
-      e = make_expr(ExprKind::Index, t.where, e, index);
+      Expr* index = at("..") || at("...") ? nullptr : expression();
+      bool range = at("..") || at("...");
+      e = range ? slice(t.where, e, index) : make_expr(ExprKind::Index, t.where, e, index);
+      expect("]", range ? "the slice" : "the index");
     } else if (t.is("(")) {
       Expr* call = make_expr(ExprKind::Call, e->where, e);
       call->list = arguments(call);

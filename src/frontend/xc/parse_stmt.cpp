@@ -70,6 +70,7 @@ Stmt* Parser::statement_inner() {
       expect("(", "'while'");
       s->a = expression();
       expect(")", "the condition");
+      loop_annotations();
       s->body = body("'while'");
       return s;
     }

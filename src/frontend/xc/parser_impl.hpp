@@ -113,6 +113,7 @@ class Parser {
   Modifiers modifiers();
   void variables(TypeSyntax* type, const Modifiers& modifiers, std::vector<Var*>& out);
   Expr* initialiser();
+  Expr* slice(SourceRange where, Expr* of, Expr* begin);
 
   // --- statements: parse_stmt.cpp, parse_loop.cpp, parse_par.cpp
   Stmt* make_stmt(StmtKind kind, SourceRange where);
