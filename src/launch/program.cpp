@@ -18,7 +18,7 @@ Program::Program(SourceFile file, bool is_file) : module_(std::move(file), is_fi
 const python::FileClass* Program::class_of(const Kernel& kernel) const {
   for (const python::FileClass& one : module_.classes())
     for (const python::FileClass::Kernel& inside : one.kernels)
-      if (inside.source.get() == &kernel.source()) return &one;
+      if (inside.source.get() == &kernel.source()) return inside.is_static ? nullptr : &one;
   return nullptr;
 }
 

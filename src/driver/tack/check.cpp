@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "driver/tack/call_types.hpp"
 #include "driver/tack/check_guess.hpp"
 #include "driver/tack/commands.hpp"
 #include "frontend/python/file_value.hpp"
@@ -58,7 +59,8 @@ std::vector<Job> jobs(python::FileModule& module) {
     out.push_back({kernel.source, kernel.name, nullptr, &global, nullptr});
   for (const python::FileClass& one : module.classes())
     for (const python::FileClass::Kernel& kernel : one.kernels)
-      out.push_back({kernel.source, kernel.name, &one, &global, nullptr});
+      out.push_back(
+          {kernel.source, kernel.name, kernel.is_static ? nullptr : &one, &global, nullptr});
   for (const python::NestedKernel& kernel : module.nested_kernels())
     out.push_back({kernel.source, kernel.name, nullptr, kernel.environment, &kernel});
   std::stable_sort(out.begin(), out.end(), [](const Job& a, const Job& b) {
@@ -71,6 +73,19 @@ std::string joined(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "'" : ", '") + name + "'";
   return text;
+}
+
+// What --args gives: types for one kernel (`name=f32[1], i32`) or for all. Which classes there are
+// is known with the file.
+struct ArgumentTypes {
+  std::string kernel, types;
+};
+
+ArgumentTypes argument_types(const std::string& text) {
+  size_t equals = text.find('=');
+  // The first '=' is otherwise that of a field: Grid(n=i32).
+  if (equals == std::string::npos || equals > text.find('(')) return {"", text};
+  return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
 class Check {
@@ -152,17 +167,27 @@ class Check {
 
   int kernel(python::FileModule& module, const Job& kernel) {
     const std::string& path = module.file().name;
-    const std::vector<python::ArgType>* given = nullptr;
+    const ArgumentTypes* words = nullptr;
     for (const ArgumentTypes& one : types_)
-      if (one.kernel.empty() || one.kernel == kernel.name) given = &one.types;
-    if (given && given->size() != kernel.source->parameters().size())
-      return complain("kernel '" + kernel.name + "' has " +
-                      std::to_string(kernel.source->parameters().size()) +
-                      " parameters, --args gives " + std::to_string(given->size()));
+      if (one.kernel.empty() || one.kernel == kernel.name) words = &one;
+    std::optional<CallTypes> given;
+    if (words) {
+      auto read = read_call_types(module, words->types);
+      if (!read)
+        return is_told_.insert(words->types).second ? complain(read.error().message) : kUsage;
+      given = std::move(*read);
+      if (given->parameters != kernel.source->parameters().size())
+        return complain("kernel '" + kernel.name + "' has " +
+                        std::to_string(kernel.source->parameters().size()) +
+                        " parameters, --args gives " + std::to_string(given->parameters));
+    }
     std::string obstacle = kernel.nested ? kernel.nested->obstacle : "";
     if (!given && obstacle.empty())
       obstacle = module.guess(*kernel.source, *kernel.environment, kernel.owner).obstacle;
-    if (!obstacle.empty() && kernel.nested && !kernel.nested->plain_class.empty())
+    bool is_of_plain_class = kernel.nested && !kernel.nested->plain_class.empty();
+    const std::vector<std::string>& parameters = kernel.source->parameters();
+    if (is_of_plain_class &&
+        (!obstacle.empty() || (!parameters.empty() && parameters[0] == "self")))
       obstacle = "its class '" + kernel.nested->plain_class +
                  "' has no @tack.device_class, so that a kernel sees nothing of an instance";
     if (!obstacle.empty()) {
@@ -170,9 +195,10 @@ class Check {
       return kFine;
     }
     bool is_guessing = kernel.nested && !kernel.nested->unknown.empty();
-    if (is_guessing) module.guess_unknown(false);
     Guesses guesses(module, kernel);
-    Checked checked = given ? guesses.with({*given, {}, {}}) : guesses.best();
+    python::GuessedArguments arguments;
+    if (given) arguments = {given->types, given->objects, {}};
+    Checked checked = guesses.best(given ? &arguments : nullptr);
     if (!checked.fault.empty()) return complain("internal error: " + checked.fault, kOurs);
     std::string taken = python::describe_arguments(
         python::argument_names(kernel.source->parameters(), checked.args.objects),
@@ -181,8 +207,9 @@ class Check {
     Diagnostics certain, uncertain;
     bool is_of_python = false;
     for (const Diagnostic& diagnostic : checked.diagnostics.all()) {
-      bool is_uncomputed = diagnostic.id == "py.not-captured" &&
-                           diagnostic.text.find(python::kUncomputed) != std::string::npos;
+      bool is_uncomputed =
+          (diagnostic.id == "py.not-captured" || diagnostic.id == "py.not-callable") &&
+          python::is_of_python(diagnostic.text);
       is_of_python |= is_uncomputed;
       bool is_certain = is_expecting_ || (guesses.is_certain(diagnostic) && !is_uncomputed);
       (is_certain ? certain : uncertain).report(diagnostic);
@@ -190,17 +217,24 @@ class Check {
     int code = report(certain, checked.failure);
     if (uncertain.has_errors()) not_fitting(path, kernel, taken, is_of_python, uncertain);
     if (code == kFine && !is_expecting_ && !uncertain.has_errors()) {
-      std::printf(
-          "%s: kernel '%s' is fine%s%s%s\n", path.c_str(), kernel.name.c_str(),
-          taken.empty() ? ""
-          : given       ? " with "
-                        : ", guessing ",
-          taken.c_str(),
-          is_guessing ? (" and a number for " + joined(kernel.nested->unknown)).c_str() : "");
+      std::printf("%s: kernel '%s' is fine%s%s%s\n", path.c_str(), kernel.name.c_str(),
+                  taken.empty() ? ""
+                  : given       ? " with "
+                                : ", guessing ",
+                  taken.c_str(),
+                  is_guessing ? (std::string(" and ") + guesses.stand_in() + " for " +
+                                 joined(kernel.nested->unknown))
+                                    .c_str()
+                              : "");
+      if (kernel.owner != nullptr && kernel.source->parameters().empty())
+        note(path, "kernel '" + kernel.name +
+                       "' takes no instance: write self as its first "
+                       "parameter, or call it by the name of the class, '" +
+                       kernel.name + "()'");
     }
     if (code != kFine && is_guessing && !is_expecting_)
-      note(path, "kernel '" + kernel.name + "' is checked with a number in place of " +
-                     joined(kernel.nested->unknown) + ", known when '" +
+      note(path, "kernel '" + kernel.name + "' is checked with " + guesses.stand_in() +
+                     " in place of " + joined(kernel.nested->unknown) + ", known when '" +
                      kernel.name.substr(0, kernel.name.find('.')) + "' runs");
     return code;
   }
@@ -208,11 +242,13 @@ class Check {
   // No guess of the arguments compiles, and the guesses do not agree on why.
   void not_fitting(const std::string& path, const Job& kernel, const std::string& taken,
                    bool is_of_python, const Diagnostics& errors) {
-    note(path, "kernel '" + kernel.name + "' is not checked further: " +
-                   (is_of_python ? std::string("only Python can compute a constant that it reads")
-                                 : "no guess of its arguments fits, the nearest is " + taken +
-                                       "; annotate what is an instance with its class, and give "
-                                       "the types of the others with --args"));
+    note(path,
+         "kernel '" + kernel.name + "' is not checked further: " +
+             (is_of_python
+                  ? std::string("only Python can compute a constant or function that it reads")
+                  : "no guess of its arguments fits, the nearest is " + taken +
+                        "; annotate what is an instance with its class, and give "
+                        "the types of the others with --args"));
     for (Diagnostic diagnostic : errors.all()) {
       reported_.insert(diagnostic.where.line + diagnostic.where.file->first_line - 1);
       diagnostic.severity = Severity::Note;
@@ -258,16 +294,13 @@ class Check {
   bool is_expecting_;
   std::vector<Expected> expected_;
   std::vector<std::string> names_;
-  std::set<uint32_t> reported_;  // lines of the file
+  std::set<std::string> is_told_;  // of --args
+  std::set<uint32_t> reported_;    // lines of the file
 };
 
 int check(const Options& options) {
   std::vector<ArgumentTypes> types;
-  for (const std::string& text : options.values("--args")) {
-    std::optional<ArgumentTypes> one = read_types(text);
-    if (!one) return kUsage;
-    types.push_back(std::move(*one));
-  }
+  for (const std::string& text : options.values("--args")) types.push_back(argument_types(text));
   return Check(std::move(types), options.has("--expect")).run(options.positional);
 }
 
@@ -292,7 +325,8 @@ const CommandSpec kCheck = {
     "Kernels\n"
     "  inside functions and classes are checked too; a number stands for what only the running\n"
     "  function knows.\n\n" TACK_TYPES_HELP
-    "  f32x3[1] has vectors of 3 as elements, f32x2x2[1] matrices.\n",
+    "  f32x3[1] has vectors of 3 as elements, f32x2x2[1] matrices. Grid(n=i32,u=f32[2]) is an\n"
+    "  instance of a device class, by the types of what it holds.\n",
     kOptions,
     1,
     SIZE_MAX,

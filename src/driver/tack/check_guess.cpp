@@ -5,6 +5,7 @@
 #include <cctype>
 #include <utility>
 
+#include "frontend/python/tree.hpp"
 #include "ir/verifier.hpp"
 
 namespace tack::driver {
@@ -212,19 +213,89 @@ Checked Guesses::specialise_objects() {
   return best;
 }
 
-python::GuessedArguments Guesses::guess(ir::Kind element) const {
-  return module_.guess(*kernel_.source, *kernel_.environment, kernel_.owner, element, choice_);
+namespace {
+
+// Whether the first parameter is read as an object: `name.attribute`, but for those of arrays.
+bool has_attributes(const python::Template& kernel) {
+  const std::string& name = kernel.parameters()[0];
+  bool found = false;
+  auto visit = [&](const python::Expr& e, auto& self) -> void {
+    found |= e.kind == python::ExprKind::Attribute && e.args[0]->kind == python::ExprKind::Name &&
+             e.args[0]->text == name && e.text != "shape" && e.text != "size";
+    python::for_each_operand(e, [&](const python::Expr& operand) { self(operand, self); });
+  };
+  for (const python::Stmt& s : kernel.tree().stmts) {
+    if (s.value != nullptr) visit(*s.value, visit);
+    for (const python::Expr* target : s.targets) visit(*target, visit);
+  }
+  return found;
 }
 
-Checked Guesses::best() {
-  if (!kernel_.nested || kernel_.nested->unknown.empty()) return specialise_objects();
+}  // namespace
+
+// A kernel in a class without `self` may be called by the name of the class: A.k(array).
+Checked Guesses::specialise_called() {
+  Checked best = specialise_objects();
+  const std::vector<std::string>& parameters = kernel_.source->parameters();
+  bool is_method = kernel_.owner == nullptr || parameters.empty() || parameters[0] == "self" ||
+                   has_attributes(*kernel_.source);
+  if (faults(best) == 0 || is_method) return best;
+  has_owner_ = false;
+  auto common = std::exchange(common_, std::nullopt);
+  Checked other = specialise_objects();
+  if (faults(other) < faults(best)) return other;
+  has_owner_ = true;
+  common_ = std::move(common);
+  return best;
+}
+
+python::GuessedArguments Guesses::guess(ir::Kind element) const {
+  return module_.guess(*kernel_.source, *kernel_.environment, has_owner_ ? kernel_.owner : nullptr,
+                       element, choice_);
+}
+
+namespace {
+
+// A vector or a matrix of ones.
+python::Entity table(uint32_t rows, uint32_t columns) {
+  python::ConstantTable out;
+  out.rows = rows;
+  out.columns = columns;
+  out.elements.assign(size_t{std::max(rows, 1u)} * columns, python::Constant::of_float(1.0));
+  return python::Entity::of(std::move(out));
+}
+
+}  // namespace
+
+Checked Guesses::best(const python::GuessedArguments* given) {
+  auto one = [&] { return given != nullptr ? with(*given) : specialise_called(); };
+  if (!kernel_.nested || kernel_.nested->unknown.empty()) return one();
   // Nor what a function gives the kernels that it makes.
-  module_.guess_unknown(false);
-  Checked ints = specialise_objects();
-  if (!ints.failure) return ints;
-  module_.guess_unknown(true);
-  Checked floats = specialise_objects();
-  return faults(floats) < faults(ints) ? std::move(floats) : std::move(ints);
+  struct Try {
+    python::Entity value;
+    const char* name;
+  };
+  const Try tries[] = {{python::Entity::of(python::Constant::of_int(2)), "a number"},
+                       {python::Entity::of(python::Constant::of_float(2.0)), "a number"},
+                       {table(0, 3), "a vector"},
+                       {table(0, 2), "a vector"},
+                       {table(2, 2), "a matrix"},
+                       {table(3, 3), "a matrix"}};
+  Checked best;
+  bool is_first = true;
+  for (const Try& now : tries) {
+    bool is_table = now.value.what == python::Entity::What::Table;
+    if (is_table && !wants_shapes_) break;
+    module_.guess_unknown(now.value);
+    Checked other = one();
+    if (is_first || faults(other) < faults(best)) {
+      best = std::move(other);
+      stand_in_ = now.name;
+    }
+    is_first = false;
+    if (faults(best) == 0) break;
+  }
+  return best;
 }
 
 }  // namespace tack::driver

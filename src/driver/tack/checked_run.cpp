@@ -119,6 +119,8 @@ class Checker {
         check_shift(machine, words);
       } else if (called == python::kStepCheck) {
         check_step(machine, words);
+      } else if (called == python::kDivisorCheck) {
+        check_divisor(machine, words);
       } else {
         return Error{"a call of " + std::string(called)};
       }
@@ -167,6 +169,13 @@ class Checker {
     add("check.step", site.loc,
         "the step of range is " + std::to_string(step) +
             ", so the loop does not run: a step is positive, " + where(site.loc, machine.item()));
+  }
+
+  void check_divisor(const interp::Machine& machine, const interp::Words& words) {
+    const python::CheckTable::Divisor& site = compiled_.checks.divisors[words[0]];
+    if (words[1] == 0 || !is_new(Kind::Division, site.loc)) return;
+    add("check.division", site.loc,
+        "division by zero, which gives nan, " + where(site.loc, machine.item()));
   }
 
   void add(const interp::Fault& fault) {

@@ -13,18 +13,10 @@ namespace tack::driver {
 
 extern const CommandSpec kCheck, kInspect, kRun, kDevices, kCache;
 
-// What --args gives: types for one kernel (`name=f32[1], i32`) or for all.
-struct ArgumentTypes {
-  std::string kernel;
-  std::vector<python::ArgType> types;
-};
-
 // Prints "tack: text" on stderr; returns `code`.
 int complain(const std::string& text, int code = kUsage);
 // Reads a .py file; says why not on stderr.
 std::optional<SourceFile> read_file(const std::string& path);
-// Says what is wrong on stderr.
-std::optional<ArgumentTypes> read_types(const std::string& text);
 
 // Of the help of what takes types.
 #define TACK_TYPES_HELP                                                                          \

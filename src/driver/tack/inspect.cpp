@@ -3,10 +3,11 @@
 #include "launch/inspect.hpp"
 
 #include <cstdio>
+#include <utility>
 
+#include "driver/tack/call_types.hpp"
 #include "driver/tack/check_guess.hpp"
 #include "driver/tack/commands.hpp"
-#include "driver/tack/object_word.hpp"
 #include "ir/text.hpp"
 #include "ir/verifier.hpp"
 #include "launch/debug.hpp"
@@ -15,39 +16,9 @@
 namespace tack::driver {
 namespace {
 
-// The types of a call.
-struct Types {
-  std::vector<python::ArgType> types;
-  std::vector<python::ObjectArgument> objects;
-  size_t parameters = 0;  // that they are for
-};
-
-// "f32[1]", or "Grid(n=i32, u=f32[2])" for an instance of a device class.
-Result<void> add_type(const python::FileModule& module, const std::string& word, Types& out) {
-  auto parameter = static_cast<uint32_t>(out.parameters++);
-  if (!is_object_word(word)) {
-    auto parsed = python::parse_arguments(word);
-    if (!parsed) return parsed.error();
-    out.types.insert(out.types.end(), parsed->begin(), parsed->end());
-    return {};
-  }
-  std::vector<python::ArgType> fields;
-  auto read = [&](const std::string& text) -> Result<FieldValue> {
-    auto parsed = python::parse_arguments(text);
-    if (!parsed) return parsed.error();
-    if (parsed->size() != 1) return Error{"'" + text + "' is no argument type"};
-    fields.push_back((*parsed)[0]);
-    return FieldValue{fields.back().is_array, fields.size() - 1, {}};
-  };
-  auto object = read_object(module, word, read);
-  if (!object) return object.error();
-  for (size_t place : object->order) out.types.push_back(fields[place]);
-  out.objects.push_back({parameter, std::move(object->type)});
-  return {};
-}
-
 // From --args or from the words after the kernel's name; nothing: to be guessed.
-Result<std::optional<Types>> given_types(const Options& options, const python::FileModule& module) {
+Result<std::optional<CallTypes>> given_types(const Options& options,
+                                             const python::FileModule& module) {
   std::string text;
   for (size_t k = 2; k < options.positional.size(); ++k)
     text += (k > 2 ? "," : "") + options.positional[k];
@@ -56,24 +27,26 @@ Result<std::optional<Types>> given_types(const Options& options, const python::F
       return Error{"types are given after the kernel's name or by --args, not both"};
     text = *args;
   } else if (options.positional.size() <= 2) {
-    return std::optional<Types>();
+    return std::optional<CallTypes>();
   }
-  auto words = split_words(text);
-  if (!words) return Error{"'" + text + "': " + words.error().message};
-  Types out;
-  for (const std::string& word : *words)
-    if (auto added = add_type(module, word, out); !added) return added.error();
-  return std::optional(std::move(out));
+  auto out = read_call_types(module, text);
+  if (!out) return out.error();
+  return std::optional(std::move(*out));
 }
 
 // Types alone say nothing of extents. Where local arrays are as large as arguments, extents of
-// usual size stand for them, and a note says which. Null when that is not what was wrong.
-auto lower_sized(const launch::Kernel& kernel, const std::string& name, const Types& args,
-                 const python::SpecialiseOptions& lowering) {
+// usual size stand for them, and a note says which. Null when that is not all that was wrong: then
+// `fault` is of what else is.
+auto lower_sized(const launch::Kernel& kernel, const std::string& name, const CallTypes& args,
+                 const python::SpecialiseOptions& lowering, std::optional<launch::Fault>& fault) {
   std::vector<python::ArgType> sized = args.types;
   python::take_usual_extents(sized);
-  std::optional<launch::Fault> ignored;
-  auto compiled = kernel.lower(sized, lowering, ignored);
+  std::optional<launch::Fault> other;
+  auto compiled = kernel.lower(sized, lowering, other);
+  auto is_of_size = [](const launch::Fault& one) {
+    return one.diagnostics.find("size of a local array") != std::string::npos;
+  };
+  if (!compiled && is_of_size(*fault) && !is_of_size(*other)) fault = std::move(other);
   if (!compiled) return compiled;
   std::vector<std::string> names =
       python::argument_names(kernel.source().parameters(), args.objects);
@@ -103,13 +76,17 @@ int inspect(const Options& options) {
   if (!types) return complain(types.error().message);
   const launch::Kernel* wanted = name.empty() ? nullptr : program.find(name);
   if (!name.empty() && !wanted) return complain(program.no_such_kernel(name));
-  if (program.kernels().empty()) return complain("there is no kernel in '" + path + "'");
-  bool ok = true;
+  if (program.kernels().empty()) {
+    std::vector<python::NestedKernel>& nested = program.module().nested_kernels();
+    return complain(nested.empty() ? "there is no kernel in '" + path + "'"
+                                   : program.no_such_kernel(nested[0].name));
+  }
+  bool ok = true, is_next = false;
   for (size_t k = 0; k < program.kernels().size(); ++k) {
     const launch::Kernel& kernel = *program.kernels()[k];
     if (wanted && wanted != &kernel) continue;
     const python::Template& source = kernel.source();
-    Types args;
+    CallTypes args;
     if (*types) {
       args = **types;
       if (args.parameters != source.parameters().size())
@@ -138,7 +115,7 @@ int inspect(const Options& options) {
     lowering.objects = args.objects;
     std::optional<launch::Fault> fault;
     auto compiled = kernel.lower(args.types, lowering, fault);
-    if (!compiled) compiled = lower_sized(kernel, program.name_of(k), args, lowering);
+    if (!compiled) compiled = lower_sized(kernel, program.name_of(k), args, lowering, fault);
     if (!compiled) {
       if (fault->diagnostics.empty())
         complain(fault->text);
@@ -157,6 +134,7 @@ int inspect(const Options& options) {
     std::string count = python::to_string(compiled->count);
     auto text = launch::inspect(*compiled, *mode);
     if (!text) return complain(text.error().message, kOurs);
+    if (std::exchange(is_next, true) && mode_name == "ir") std::fputs("\n", stdout);
     if (options.has("--count")) std::printf("// count: %s\n", count.c_str());
     std::fputs(text->c_str(), stdout);
   }

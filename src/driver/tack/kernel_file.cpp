@@ -26,20 +26,4 @@ std::optional<SourceFile> read_file(const std::string& path) {
   return SourceFile{path, std::move(*text)};
 }
 
-std::optional<ArgumentTypes> read_types(const std::string& text) {
-  ArgumentTypes out;
-  std::string types = text;
-  if (size_t equals = text.find('='); equals != std::string::npos) {
-    out.kernel = text.substr(0, equals);
-    types = text.substr(equals + 1);
-  }
-  auto parsed = python::parse_arguments(types);
-  if (!parsed) {
-    complain(parsed.error().message);
-    return std::nullopt;
-  }
-  out.types = std::move(*parsed);
-  return out;
-}
-
 }  // namespace tack::driver

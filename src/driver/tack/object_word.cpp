@@ -116,6 +116,12 @@ bool is_object_word(std::string_view word) {
          is_name(trimmed(word.substr(0, open)));
 }
 
+bool is_open_object_word(std::string_view word) {
+  size_t open = word.find('(');
+  return open != std::string_view::npos && is_name(trimmed(word.substr(0, open))) &&
+         std::count(word.begin(), word.end(), '(') > std::count(word.begin(), word.end(), ')');
+}
+
 Result<ObjectValue> read_object(const python::FileModule& module, const std::string& word,
                                 const ReadField& read) {
   return ObjectReader(module, read).run(word, 0);

@@ -36,6 +36,8 @@ struct ObjectValue {
 
 // Whether it looks like one: a name, then parentheses.
 bool is_object_word(std::string_view word);
+// Whether it begins like one and a parenthesis of it is never closed.
+bool is_open_object_word(std::string_view word);
 // Reads its fields, those of objects in it too.
 Result<ObjectValue> read_object(const python::FileModule& module, const std::string& word,
                                 const ReadField& read);

@@ -96,6 +96,7 @@ Result<void> RunArguments::add(const std::string& word, int parameter) {
     call_.add_object(parameter, objects_.emplace_back(std::move(object->type)));
     return {};
   }
+  if (is_open_object_word(word)) return Error{"'" + word + "': '(' is never closed"};
   auto value = read_value(word);
   if (!value) return value.error();
   return push(*value);

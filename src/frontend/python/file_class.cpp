@@ -28,7 +28,7 @@ constexpr std::string_view kBlocks[] = {"if",  "elif",   "else",    "for",  "whi
 class ClassReader {
  public:
   ClassReader(const SourceFile& file, const std::shared_ptr<Environment>& environment,
-              const HostValues& values, const std::map<std::string, std::string>& decorators)
+              const HostValues& values, const Decorators& decorators)
       : file_(file), environment_(environment), values_(values), decorators_(decorators) {}
 
   std::vector<FileClass> run() {
@@ -53,7 +53,6 @@ class ClassReader {
       one.elsewhere = elsewhere_.names;
       inherit(one, own);
     }
-    std::erase_if(classes_, [](const FileClass& one) { return !one.is_device; });
     return std::move(classes_);
   }
 
@@ -115,9 +114,8 @@ class ClassReader {
     if (line[0].is("@")) {
       std::string name;
       for (size_t k = 1; k < line.size() && !line[k].is("("); ++k) name += text(line, k);
-      auto alias = decorators_.find(name);
-      is_for_kernels_ |=
-          ends_with(name, "kernel") || ends_with(name, "func") || alias != decorators_.end();
+      is_for_kernels_ |= ends_with(name, "kernel") || ends_with(name, "func") ||
+                         decorators_.aliases.count(name) != 0;
       return true;
     }
     if (is_for_kernels_) kernel_depth_ = depth;
@@ -217,11 +215,18 @@ class ClassReader {
                   all.value->items.size() == some.size();
       for (size_t k = 0; k < some.size(); ++k) {
         if (fits)
-          set_attribute(self, some[k], {all.value->items[k], false, Entity::other("")});
+          set_attribute(self, some[k], number_of(all.value->items[k]));
         else
           forget(self, some[k]);
       }
     }
+  }
+
+  static AssignedValue number_of(const HostValue& value) {
+    AssignedValue out;
+    out.value = value;
+    out.entity = Entity::other("");
+    return out;
   }
 
   // What a line of a block in the body assigns, or `NAME += value`: only Python knows the value.
@@ -275,8 +280,13 @@ class ClassReader {
     // A list, a dict or a string no kernel sees, unless an instance has something else. None,
     // field(...) and what a function returns may be anything.
     bool is_no_use = value[0].is("[") || value[0].is("{") || value[0].kind == TokenKind::String;
-    set_attribute(self, name, assigned_value(value, *environment_, known_in(self)));
-    if (self.find(name)->what == Member::What::Other && !is_no_use) self.assigned.insert(name);
+    AssignedValue assigned = assigned_value(value, *environment_, known_in(self));
+    set_attribute(self, name, assigned);
+    self.body.ignored.erase(name);
+    if (assigned.entity.description == kArrayValue)
+      self.body.ignored[name] = kClassArray;
+    else if (self.find(name)->what == Member::What::Other && !is_no_use)
+      self.assigned.insert(name);
   }
 
   void set_attribute(FileClass& self, const std::string& name, const AssignedValue& assigned) {
@@ -293,6 +303,8 @@ class ClassReader {
     }
     if (member.entity.what != Entity::What::Other) member.what = Member::What::Constant;
     if (member.what == Member::What::Other) member.entity.description.clear();
+    self.constants.erase(name);
+    if (assigned.is_constant) self.constants.insert(name);
     set(self, std::move(member));
   }
 
@@ -306,19 +318,25 @@ class ClassReader {
     if (self == classes_.end()) return;
     Member member;
     member.name = f.name;
-    if (is_decorated(f, "func", decorators_)) {
+    bool is_static = has_decorator(f, "staticmethod");
+    auto parsed = [&](TemplateKind kind) {
+      std::vector<Message> faults = decorator_faults(f, *environment_, decorators_);
+      return parse(std::move(f.source), kind, std::move(faults));
+    };
+    bool is_kernel = is_decorated(f, "kernel", decorators_);
+    if (!is_kernel && is_decorated(f, "func", decorators_)) {
       auto made = std::make_shared<DeviceFunction>();
-      made->source = parse(std::move(f.source), TemplateKind::DeviceFunction);
+      made->source = parsed(TemplateKind::DeviceFunction);
       made->environment = environment_;
       member.what = Member::What::Function;
-      member.takes_self = !has_decorator(f, "staticmethod");
+      member.takes_self = !is_static;
       member.entity = Entity::of(std::shared_ptr<const DeviceFunction>(made));
       if (member.takes_self) self->functions.push_back(made->source);
-    } else if (is_decorated(f, "kernel", decorators_)) {
-      auto source = parse(std::move(f.source), TemplateKind::Kernel);
+    } else if (is_kernel) {
+      auto source = parsed(TemplateKind::Kernel);
       member.entity = Entity::other("a kernel");
-      self->functions.push_back(source);
-      self->kernels.push_back({std::move(source), self->name + "." + f.name});
+      if (!is_static) self->functions.push_back(source);
+      self->kernels.push_back({std::move(source), self->name + "." + f.name, is_static});
     } else {
       member.entity =
           Entity::other(has_decorator(f, "property") ? "a property" : "a Python function");
@@ -381,12 +399,14 @@ class ClassReader {
       for (const Member& member : base.body.members) {
         if (self.find(member.name) != nullptr) continue;
         self.body.members.push_back(member);
+        if (base.constants.count(member.name) != 0) self.constants.insert(member.name);
         if (member.entity.description != "a kernel") continue;
         auto kernel = std::find_if(
             base.kernels.rbegin(), base.kernels.rend(),
             [&](const auto& one) { return one.name == base.name + "." + member.name; });
         if (kernel != base.kernels.rend())
-          self.inherited.push_back({kernel->source, self.name + "." + member.name});
+          self.inherited.push_back(
+              {kernel->source, self.name + "." + member.name, kernel->is_static});
       }
       self.assigned.insert(base.assigned.begin(), base.assigned.end());
       self.functions.insert(self.functions.end(), base.functions.begin(), base.functions.end());
@@ -400,7 +420,7 @@ class ClassReader {
   const SourceFile& file_;
   std::shared_ptr<Environment> environment_;
   const HostValues& values_;
-  const std::map<std::string, std::string>& decorators_;
+  const Decorators& decorators_;
   AssignedAttributes elsewhere_;
   std::string decorator_;  // of the class that follows, when nobody knows what it does
   std::vector<FileClass> classes_;
@@ -423,24 +443,8 @@ const Member* FileClass::find(const std::string& member) const {
 
 std::vector<FileClass> read_classes(const SourceFile& file,
                                     const std::shared_ptr<Environment>& environment,
-                                    const HostValues& values,
-                                    const std::map<std::string, std::string>& decorators) {
+                                    const HostValues& values, const Decorators& decorators) {
   return ClassReader(file, environment, values, decorators).run();
-}
-
-bool has_decorator(const FoundFunction& f, std::string_view word) {
-  return std::any_of(f.decorators.begin(), f.decorators.end(), [&](const std::string& text) {
-    return ends_with(text.substr(0, text.find('(')), word);
-  });
-}
-
-bool is_decorated(const FoundFunction& f, const std::string& word,
-                  const std::map<std::string, std::string>& aliases) {
-  for (const std::string& decorator : f.decorators) {
-    auto alias = aliases.find(decorator);
-    if (alias != aliases.end() && alias->second == word) return true;
-  }
-  return has_decorator(f, word);
 }
 
 }  // namespace tack::python

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "frontend/python/file_decorators.hpp"
 #include "frontend/python/file_value.hpp"
-#include "frontend/python/find_function.hpp"
 #include "frontend/python/frontend.hpp"
 
 namespace tack::python {
@@ -21,7 +21,8 @@ struct FileClass {
   bool is_device = false;  // decorated, or derived from one of the file that is
   // Constants and functions, those of bases of the file too; `iterate` and its error.
   ObjectType body;
-  std::set<std::string> assigned;  // self.name = ..., in any method
+  std::set<std::string> constants;  // members that are made by tack.constant(...)
+  std::set<std::string> assigned;   // self.name = ..., in any method
   // Why instances may have other attributes, which only Python knows; empty: they have not.
   std::string open;
   std::set<std::string> elsewhere;  // that the file assigns outside of classes: g.name = ...
@@ -29,6 +30,7 @@ struct FileClass {
   struct Kernel {
     std::shared_ptr<const Template> source;
     std::string name;  // "Heat.step"
+    bool is_static = false;
   };
   std::vector<Kernel> kernels;
   std::vector<Kernel> inherited;  // those of bases under the name of this class
@@ -36,17 +38,9 @@ struct FileClass {
   const ObjectType::Member* find(const std::string& member) const;
 };
 
-// In the order of the file. `values` are those of the file's own names, `decorators` what imports
-// call tack.kernel and tack.func.
+// In the order of the file, device classes or not. `values` are those of the file's own names.
 std::vector<FileClass> read_classes(const SourceFile& file,
                                     const std::shared_ptr<Environment>& environment,
-                                    const HostValues& values,
-                                    const std::map<std::string, std::string>& decorators);
-
-// Whether a decorator of the function is `word`, under any module's name.
-bool has_decorator(const FoundFunction& f, std::string_view word);
-// The same, also under names that imports of the file give it.
-bool is_decorated(const FoundFunction& f, const std::string& word,
-                  const std::map<std::string, std::string>& aliases);
+                                    const HostValues& values, const Decorators& decorators);
 
 }  // namespace tack::python

@@ -6,6 +6,7 @@
 
 #include "frontend/python/file_class.hpp"
 #include "frontend/python/file_statement.hpp"
+#include "frontend/python/file_value.hpp"
 #include "frontend/python/find_function.hpp"
 #include "frontend/python/source_text.hpp"
 #include "support/read_file.hpp"
@@ -20,6 +21,18 @@ std::string key_of(const fs::path& path) {
   std::error_code fault;
   fs::path whole = fs::weakly_canonical(path, fault);
   return fault || whole.empty() ? path.string() : whole.string();
+}
+
+// Modules that have nothing for kernels, whatever else they are.
+bool is_known_elsewhere(std::string_view module) {
+  constexpr std::string_view kModules[] = {
+      "numpy",      "scipy",   "random",      "os",       "sys",         "time",   "itertools",
+      "functools",  "re",      "dataclasses", "typing",   "collections", "struct", "statistics",
+      "operator",   "pathlib", "torch",       "jax",      "cupy",        "numba",  "matplotlib",
+      "pandas",     "cmath",   "argparse",    "datetime", "string",      "copy",   "json",
+      "ctypes",     "array",   "taichi",      "warp",     "PIL",         "cv2",    "logging",
+      "contextlib", "enum",    "abc",         "types",    "warnings",    "gc",     "threading"};
+  return std::find(std::begin(kModules), std::end(kModules), module) != std::end(kModules);
 }
 
 }  // namespace
@@ -59,7 +72,8 @@ FileLoader::Loaded* FileLoader::import(const Loaded& importer, const std::string
   if (!fs::is_regular_file(path, ignored)) {
     why = fs::is_directory(fs::path(importer.folder) / name, ignored)
               ? "a package (only files of one folder are read)"
-              : "a module (not a file beside this one)";
+          : is_known_elsewhere(name) ? "a module (not a file beside this one)"
+                                     : kForeignModule;
     return nullptr;
   }
   if (auto known = by_path_.find(key_of(path)); known != by_path_.end()) return known->second.get();
@@ -86,6 +100,8 @@ const SourceFile* FileLoader::find_source(std::string_view file, uint32_t line) 
 }
 
 void FileLoader::read(Loaded& loaded) {
+  loaded.decorators.bound = BoundNames::read(lex(loaded.file.text).tokens);
+  loaded.decorators.bound.is_open |= !loaded.has_folder;  // a part of a file, perhaps
   read_statements(loaded, loaded.file.text, false);
   read_functions(loaded);
   read_classes(loaded);
@@ -135,14 +151,18 @@ void FileLoader::read_functions(Loaded& loaded) {
   for (FoundFunction& f : find_functions(loaded.file)) {
     if (!f.inside.empty()) continue;  // also in a block, such as that of an if
     auto is = [&](const char* word) { return is_decorated(f, word, loaded.decorators); };
+    auto parsed = [&](TemplateKind kind) {
+      std::vector<Message> faults = decorator_faults(f, environment, loaded.decorators);
+      return parse(std::move(f.source), kind, std::move(faults));
+    };
     if (is("kernel")) {
-      auto source = parse(std::move(f.source), TemplateKind::Kernel);
+      auto source = parsed(TemplateKind::Kernel);
       environment.set(f.name, Entity::other("a kernel"));
       loaded.templates.push_back(source);
       loaded.kernels.push_back({std::move(source), f.name});
     } else if (is("func")) {
       auto function = std::make_shared<DeviceFunction>();
-      function->source = parse(std::move(f.source), TemplateKind::DeviceFunction);
+      function->source = parsed(TemplateKind::DeviceFunction);
       loaded.templates.push_back(function->source);
       // The loader owns its environments: no reference back, which would keep both alive.
       function->environment = std::shared_ptr<Environment>(std::shared_ptr<void>(), &environment);
@@ -160,14 +180,14 @@ void FileLoader::read_classes(Loaded& loaded) {
   for (const FileClass& one : loaded.classes) {
     std::map<std::string, Entity> members;
     for (const ObjectType::Member& member : one.body.members) {
-      bool is_typed = member.entity.what == Entity::What::Constant &&
-                      member.entity.constant.dtype != ir::Kind::Void;
-      if (member.what == ObjectType::Member::What::Function || is_typed)
+      if (member.what == ObjectType::Member::What::Function ||
+          one.constants.count(member.name) != 0)
         members[member.name] = member.entity;
     }
     loaded.environment.set_class(one.name, std::move(members));
     loaded.templates.insert(loaded.templates.end(), one.functions.begin(), one.functions.end());
   }
+  std::erase_if(loaded.classes, [](const FileClass& one) { return !one.is_device; });
 }
 
 std::vector<FileClass> FileLoader::classes() const {

@@ -31,7 +31,7 @@ class FileEnvironment : public Environment {
   // the file may not be read to its end yet.
   void set_module(const std::string& name, FileEnvironment* file);
   void set_member(const std::string& name, FileEnvironment* file, std::string member);
-  // A class, whose static functions and typed constants kernels may name.
+  // A class, whose functions and constants kernels may name.
   void set_class(const std::string& name, std::map<std::string, Entity> members);
   // `from file import *`
   void set_all(FileEnvironment* file);
@@ -81,10 +81,11 @@ class FileLoader {
     std::string folder;  // where its imports are; empty: it has none
     bool has_folder = false;
     FileEnvironment environment;
-    HostValues values;              // numbers and tuples that names of the file hold
-    std::set<std::string> unknown;  // of a function's scope: see NestedKernel
-    std::vector<FileClass> classes;
-    std::map<std::string, std::string> decorators;  // `from tack import kernel as k`: k to kernel
+    HostValues values;  // numbers and tuples that names of the file hold
+    // Of a function's scope: see NestedKernel; with the dtype of a constant that states it.
+    std::map<std::string, ir::Kind> unknown;
+    std::vector<FileClass> classes;  // device classes
+    Decorators decorators;
     std::vector<FileKernel> kernels;
     std::vector<std::shared_ptr<const Template>> templates;
   };
@@ -97,8 +98,8 @@ class FileLoader {
   const SourceFile* find_source(std::string_view file, uint32_t line) const;
   // Kernels of the file that are in no other list; looked for when first asked.
   std::vector<NestedKernel>& nested_kernels(Loaded& loaded);
-  // Unknown names as an int or a float: a guess, to check what does not depend on their value.
-  void guess_unknown(bool as_float);
+  // What stands for unknown names: a guess, to check what does not depend on their value.
+  void guess_unknown(const Entity& guess);
   // Device classes of all files, in the order in which they were read.
   std::vector<FileClass> classes() const;
   // The last of that name: the main file's before those of files that it imports.

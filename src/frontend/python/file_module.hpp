@@ -27,7 +27,7 @@ class FileModule {
   const std::vector<FileClass>& classes() const { return main_.classes; }
   // Kernels inside functions and classes.
   std::vector<NestedKernel>& nested_kernels() { return loader_.nested_kernels(main_); }
-  void guess_unknown(bool as_float) { loader_.guess_unknown(as_float); }
+  void guess_unknown(const Entity& guess) { loader_.guess_unknown(guess); }
   Environment& environment() { return main_.environment; }
   const SourceFile& file() const { return main_.file; }
   // The arguments of a kernel that nobody calls; `owner` is the class that it stands in, or null.

@@ -31,10 +31,11 @@ class ScopeReader {
       for (const FoundFunction::Scope& scope : f.inside) kernel.name += scope.name + ".";
       kernel.name += f.name;
       kernel.environment = &scope.environment;
-      kernel.source = parse(f.source, TemplateKind::Kernel);
+      kernel.source = parse(f.source, TemplateKind::Kernel,
+                            decorator_faults(f, scope.environment, scope.decorators));
       scope.templates.push_back(kernel.source);
       look_at(kernel, scope);
-      if (is_method) kernel.plain_class = f.inside[0].name;
+      if (is_method && !has_decorator(f, "staticmethod")) kernel.plain_class = f.inside[0].name;
       if (f.inside.back().is_class && !is_method)
         kernel.obstacle = "its class is made when '" + f.inside[0].name + "' runs";
       out.push_back(std::move(kernel));
@@ -69,7 +70,7 @@ class ScopeReader {
     for (const std::string& name : bound_by_header(f)) {
       scope->environment.set(name, Entity::other("a parameter"));
       scope->values.erase(name);
-      scope->unknown.insert(name);
+      scope->unknown[name] = ir::Kind::Void;
     }
     loader_.read_statements(*scope, f.source.text, true);
     for (size_t k = 0; k < found_.size(); ++k) {
@@ -78,7 +79,9 @@ class ScopeReader {
       scope->unknown.erase(inner.name);
       if (is_decorated(inner, "func", scope->decorators)) {
         auto made_function = std::make_shared<DeviceFunction>();
-        made_function->source = parse(inner.source, TemplateKind::DeviceFunction);
+        made_function->source =
+            parse(inner.source, TemplateKind::DeviceFunction,
+                  decorator_faults(inner, scope->environment, scope->decorators));
         // The loader owns the scopes: no reference back.
         made_function->environment =
             std::shared_ptr<Environment>(std::shared_ptr<void>(), &scope->environment);
@@ -94,28 +97,21 @@ class ScopeReader {
     return *scope;
   }
 
-  // Parameters, and what its loops bind.
+  // Parameters.
   static std::vector<std::string> bound_by_header(const FoundFunction& f) {
     std::vector<std::string> names;
     Lexed lexed = lex(f.source.text);
     int depth = 0;
-    bool is_header = false, is_done = false, is_target = false;
+    bool is_header = false;
     const Token* before = nullptr;
     for (const Token& token : lexed.tokens) {
-      if (token.is("def") && !is_done) is_header = true;
+      if (token.is("def")) is_header = true;
       if (token.is("(")) ++depth;
       if (token.is(")")) --depth;
-      if (token.kind == TokenKind::Newline && is_header) {
-        is_header = false;
-        is_done = true;
-      }
+      if (token.kind == TokenKind::Newline && is_header) break;
       bool opens =
           before && (before->is("(") || before->is(",") || before->is("*") || before->is("**"));
       if (is_header && depth == 1 && token.kind == TokenKind::Name && opens)
-        names.emplace_back(token.text);
-      if (is_done && token.is("for")) is_target = true;
-      if (token.is("in") || token.kind == TokenKind::Newline) is_target = false;
-      if (is_target && token.kind == TokenKind::Name && !token.is("for"))
         names.emplace_back(token.text);
       before = &token;
     }
@@ -126,11 +122,11 @@ class ScopeReader {
   void look_at(NestedKernel& kernel, FileLoader::Loaded& scope) {
     std::set<const Template*> seen;
     std::set<std::string> unknown;
-    std::map<std::string, bool> used;  // and whether they are called
+    std::map<std::string, std::string> used;  // and how
     auto look = [&](const Template& source, Environment& environment, auto& self) -> void {
       if (!seen.insert(&source).second) return;
       auto known = scopes_of_.find(&environment);
-      const std::set<std::string>* names =
+      const std::map<std::string, ir::Kind>* names =
           known == scopes_of_.end() ? nullptr : &known->second->unknown;
       for (const std::string& dotted : source.free_names()) {
         std::vector<std::string> path;
@@ -149,23 +145,30 @@ class ScopeReader {
     look(*kernel.source, scope.environment, look);
     kernel.unknown.assign(unknown.begin(), unknown.end());
     if (!used.empty())
-      kernel.obstacle = std::string(used.begin()->second ? "it calls '" : "it takes parts of '") +
-                        used.begin()->first + "', which is known when '" +
-                        kernel.name.substr(0, kernel.name.find('.')) + "' runs";
+      kernel.obstacle = "it " + used.begin()->second + " '" + used.begin()->first +
+                        "', which is known when '" + kernel.name.substr(0, kernel.name.find('.')) +
+                        "' runs";
   }
 
-  // Unknown names that are called, indexed or have attributes: no number could stand for them.
-  static void collect_used(const Template& source, const std::set<std::string>& names,
-                           std::map<std::string, bool>& used) {
+  // Unknown names that are called, indexed, have attributes or say the dtype of storage: no number
+  // could stand for them.
+  static void collect_used(const Template& source, const std::map<std::string, ir::Kind>& names,
+                           std::map<std::string, std::string>& used) {
+    auto use = [&](const Expr& base, const char* how) {
+      if (base.kind == ExprKind::Name && names.count(base.text) &&
+          std::find(source.parameters().begin(), source.parameters().end(), base.text) ==
+              source.parameters().end())
+        used.emplace(base.text, how);
+    };
     auto visit = [&](const Expr& e, auto& self) -> void {
-      if (e.kind == ExprKind::Call || e.kind == ExprKind::Subscript ||
-          e.kind == ExprKind::Attribute) {
-        const Expr& base = *e.args[0];
-        if (base.kind == ExprKind::Name && names.count(base.text) &&
-            std::find(source.parameters().begin(), source.parameters().end(), base.text) ==
-                source.parameters().end())
-          used[base.text] |= e.kind == ExprKind::Call;
-      }
+      bool is_call = e.kind == ExprKind::Call;
+      if (is_call || e.kind == ExprKind::Subscript || e.kind == ExprKind::Attribute)
+        use(*e.args[0], is_call ? "calls" : "takes parts of");
+      std::vector<std::string> callee =
+          is_call ? dotted_path(*e.args[0]) : std::vector<std::string>();
+      if (!callee.empty() && e.args.size() > 1 &&
+          (callee.back() == "local_array" || callee.back() == "shared"))
+        use(*e.args[1], "makes storage of");
       for_each_operand(e, [&](const Expr& operand) { self(operand, self); });
     };
     for (const Stmt& s : source.tree().stmts) {
@@ -186,10 +189,19 @@ std::vector<NestedKernel>& FileLoader::nested_kernels(Loaded& loaded) {
   return nested_;
 }
 
-void FileLoader::guess_unknown(bool as_float) {
-  Entity guess = Entity::of(as_float ? Constant::of_float(2.0) : Constant::of_int(2));
-  for (const auto& scope : scopes_)
-    for (const std::string& name : scope->unknown) scope->environment.set(name, guess);
+void FileLoader::guess_unknown(const Entity& guess) {
+  for (const auto& scope : scopes_) {
+    for (const auto& [name, dtype] : scope->unknown) {
+      Entity one = guess;
+      if (one.what == Entity::What::Constant && dtype != ir::Kind::Void) {
+        bool is_float = ir::Type::scalar(dtype).is_float();
+        if (is_float != one.constant.is_float)
+          one.constant = is_float ? Constant::of_float(2.0) : Constant::of_int(2);
+        one.constant.dtype = dtype;
+      }
+      scope->environment.set(name, std::move(one));
+    }
+  }
 }
 
 }  // namespace tack::python

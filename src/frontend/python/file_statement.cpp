@@ -23,13 +23,13 @@ class Statement {
     } else if (is(0, "from")) {
       import_members();
     } else if (opens_block()) {
+      bind_head();
       // What follows the colon on its line.
       std::vector<size_t> colons = outside(":", 0, line_.size());
       if (!colons.empty() && colons[0] + 1 < line_.size())
         Statement(line_.subspan(colons[0] + 1), loader_, file_, true).run();
     } else if (line_.size() >= 3 && line_[0].kind == TokenKind::Name && changes()) {
-      file_.values.erase(text(0));
-      environment_.set(text(0), Entity::other("a Python value"));
+      set_python(text(0), "a Python value");
     } else if (line_.size() >= 3) {
       assign();
     }
@@ -60,7 +60,8 @@ class Statement {
                            const std::string& as) {
     if (is_library(module + "." + member))
       return environment_.set_library(as, module + "." + member);
-    if (module == "tack" && (member == "kernel" || member == "func")) file_.decorators[as] = member;
+    if (module == "tack" && (member == "kernel" || member == "func"))
+      file_.decorators.aliases[as] = member;
     std::string inner =
         module == "tack" ? member : module.substr(module.find('.') + 1) + "." + member;
     Entity entity = module == "math" ? math_member(member) : tack_member(inner);
@@ -68,12 +69,55 @@ class Statement {
       entity =
           Entity::other(inner == "constant" ? "tack.constant"
                                             : "a name of " + module + " that kernels do not have");
+    if (entity.what == Entity::What::Constant && module == "math") {
+      // from math import pi: a number that may be in a constant, but not read by a kernel.
+      file_.values[as] = HostValue::of(entity.constant.float_value);
+      entity = Entity::other("a Python float");
+    }
     environment_.set(as, entity);
+  }
+
+  // What a kernel does not see, for sure.
+  void set_python(const std::string& name, const char* what) {
+    file_.values.erase(name);
+    file_.unknown.erase(name);
+    environment_.set(name, Entity::other(what));
+  }
+  // A constant or a function, perhaps.
+  void set_unknown(const std::string& name) {
+    file_.values.erase(name);
+    file_.unknown[name] = ir::Kind::Void;
+    environment_.set(name, Entity::other(kUnknown));
+  }
+
+  // for NAMES in ...: integers when it counts; with ... as NAME; except ... as NAME.
+  void bind_head() {
+    size_t first = is(0, "async") ? 1 : 0;
+    std::vector<size_t> colons = outside(":", 0, line_.size());
+    size_t end = colons.empty() ? line_.size() : colons[0];
+    std::vector<size_t> in = is(first, "for") ? outside("in", first, end) : std::vector<size_t>();
+    for (size_t k = first; k + 1 < end && !is(first, "for"); ++k) {
+      if (!is(k, "as") || line_[k + 1].kind != TokenKind::Name) continue;
+      if (is(first, "except"))
+        set_python(text(k + 1), "a Python value");
+      else
+        set_unknown(text(k + 1));
+    }
+    if (in.empty()) return;
+    bool is_counted = is(in[0] + 1, "range") && is(in[0] + 2, "(");
+    for (size_t k = first + 1; k < in[0]; ++k) {
+      bool is_part = is(k - 1, ".") || is(k + 1, ".") || is(k + 1, "[");
+      if (line_[k].kind != TokenKind::Name || is_part) continue;
+      if (is_counted)
+        set_python(text(k), "a Python int");
+      else
+        set_unknown(text(k));
+    }
   }
 
   bool opens_block() const {
     for (const char* word :
-         {"if", "elif", "else", "for", "while", "with", "try", "except", "finally"})
+         {"if", "elif", "else", "for", "while", "with", "try", "except", "finally", "async"})
       if (is(0, word)) return true;
     return false;
   }
@@ -128,6 +172,8 @@ class Statement {
           module == "math" ? math_member_names()
                            : tack_member_names(module == "tack" ? "" : module.substr(5));
       for (const std::string& name : names) import_from_library(module, name, name);
+      if (module == "tack")
+        for (const char* word : {"kernel", "func"}) import_from_library(module, word, word);
       return;
     }
     for (; k < line_.size() && line_[k].kind == TokenKind::Name; ++k) {
@@ -194,35 +240,46 @@ class Statement {
       if (is_name && names.size() == values.size()) {
         bind(text(begin), value, values[k]);
       } else if (is_name) {
-        environment_.set(text(begin), Entity::other("a part of a Python value"));
+        set_unknown(text(begin));
       }
       begin = names[k] + 1;
       if (k < values.size()) value = values[k] + 1;
     }
   }
 
+  // Whether a kernel sees it, or may.
+  bool is_seen(const Entity& entity, const std::string& name) const {
+    return entity.what != Entity::What::Other || file_.unknown.count(name) != 0 ||
+           is_of_python(entity.description);
+  }
+
   // A constant for kernels, or a number that constants may be made of.
   void bind(const std::string& name, size_t begin, size_t end) {
+    std::span<const Token> value = line_.subspan(begin, end - begin);
+    bool is_alias = value.size() == 1 && value[0].kind == TokenKind::Name && !value[0].is(name);
+    bool is_func = end >= begin + 4 && is(end - 4, "func") && is(end - 3, "(") &&
+                   is(end - 1, ")") && line_[end - 2].kind == TokenKind::Name &&
+                   text(end - 2) != name;  // g = tack.func(f)
+    AssignedValue assigned = assigned_value(value, environment_, file_.values);
     if (is_conditional_ && environment_.knows(name)) {
-      file_.values.erase(name);
-      return environment_.set(name, Entity::other("a name with several values"));
+      Entity old = environment_.resolve(std::vector<std::string>{name});
+      if (is_alias || is_func || assigned.is_unknown || is_seen(assigned.entity, "") ||
+          is_seen(old, name))
+        return set_unknown(name);
+      return set_python(name, "a name with several values");
     }
-    if (end >= begin + 4 && is(end - 4, "func") && is(end - 3, "(") && is(end - 1, ")") &&
-        line_[end - 2].kind == TokenKind::Name && text(end - 2) != name) {  // g = tack.func(f)
-      file_.values.erase(name);
-      return environment_.set_member(name, &environment_, text(end - 2));
-    }
-    AssignedValue assigned =
-        assigned_value(line_.subspan(begin, end - begin), environment_, file_.values);
     file_.values.erase(name);
+    if (is_func) return environment_.set_member(name, &environment_, text(end - 2));
+    auto of_other = file_.unknown.end();
+    if (is_alias) of_other = file_.unknown.find(text(begin));
+    std::optional<ir::Kind> unknown;
+    if (of_other != file_.unknown.end()) unknown = of_other->second;
+    if (!is_alias && assigned.is_unknown) unknown = assigned.dtype;
     file_.unknown.erase(name);
+    if (unknown) file_.unknown[name] = *unknown;
     if (assigned.value) file_.values[name] = *assigned.value;
-    if (end == begin + 1 && line_[begin].kind == TokenKind::Name && text(begin) != name) {
-      // g = f: what f means when g is read, functions being known later.
-      if (file_.unknown.count(text(begin))) file_.unknown.insert(name);
-      return environment_.set_member(name, &environment_, text(begin));
-    }
-    if (!assigned.value) file_.unknown.insert(name);
+    // g = f: what f means when g is read, functions being known later.
+    if (is_alias) return environment_.set_member(name, &environment_, text(begin));
     environment_.set(name, std::move(assigned.entity));
   }
 

@@ -18,10 +18,20 @@ using HostValues = std::map<std::string, HostValue>;
 
 // What tack.constant(...) of something else than numbers of the file is.
 inline constexpr const char* kUncomputed = "a constant computed by Python";
+// What a call or a choice gives: perhaps a constant or a function for kernels.
+inline constexpr const char* kArrayValue = "an array";
+inline constexpr const char* kUnknown = "a value computed by Python";
+// One that is installed somewhere, with constants and functions perhaps.
+inline constexpr const char* kForeignModule =
+    "a module (not a file beside this one; only Python reads it)";
+// Whether a message is about what only Python knows: no error for sure.
+bool is_of_python(std::string_view message);
 
 struct AssignedValue {
-  std::optional<HostValue> value;  // nothing when it cannot be computed without Python
-  bool is_constant = false;        // tack.constant(...)
+  std::optional<HostValue> value;   // nothing when it cannot be computed without Python
+  bool is_constant = false;         // tack.constant(...)
+  ir::Kind dtype = ir::Kind::Void;  // that it states
+  bool is_unknown = false;          // a constant or a function perhaps, of which Python knows more
   // What a kernel sees under the name: a constant, or Other with what it is.
   Entity entity;
 };

@@ -89,6 +89,19 @@ class Finder {
     return text;
   }
 
+  // Of the tokens on the line of the first one, in the text that is cut out.
+  Place place_of(size_t begin, size_t end, const FoundFunction& f) const {
+    Place place = tokens_[begin].place;
+    for (size_t k = begin; k < end && tokens_[k].place.line == place.line; ++k)
+      place.end_column = tokens_[k].place.end_column;
+    uint32_t first = place.line;
+    place.line = first - f.first_line + 1;
+    place.column -= std::min(f.indent, place.column - 1);
+    place.end_column =
+        std::max(place.end_column - std::min(f.indent, place.end_column - 1), place.column + 1);
+    return place;
+  }
+
   bool starts_statement(size_t at) const {
     if (at == 0) return true;
     TokenKind before = tokens_[at - 1].kind;
@@ -114,6 +127,7 @@ class Finder {
     while (tokens_[at].is("@")) {
       size_t end = end_of_line(at);
       f.decorators.push_back(decorator(at + 1, end));
+      f.decorator_places.push_back(place_of(at + 1, end, f));
       at = std::min(end + 1, tokens_.size() - 1);
       seen_ = at;
     }

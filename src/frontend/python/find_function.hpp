@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "frontend/python/message.hpp"
 #include "support/source.hpp"
 
 namespace tack::python {
@@ -17,7 +18,8 @@ struct FoundFunction {
   // Without the @, spaces, comments and parentheses around the whole: "tack.kernel", "f(3)". One
   // that has none and is given to tack.kernel or tack.func in a call has that.
   std::vector<std::string> decorators;
-  uint32_t first_line = 0;  // of the first decorator, or of the `def`; from 1
+  std::vector<Place> decorator_places;  // in `source`; none for those of a call
+  uint32_t first_line = 0;              // of the first decorator, or of the `def`; from 1
   uint32_t def_line = 0;
   uint32_t indent = 0;  // bytes before the first decorator or `def`
   // What it stands in, the outermost first.

@@ -77,9 +77,11 @@ std::optional<Message> final_return_error(const Tree& tree) {
 
 }  // namespace
 
-Template::Template(SourceFile source, TemplateKind kind) : source_(std::move(source)), kind_(kind) {
+Template::Template(SourceFile source, TemplateKind kind, std::vector<Message> before)
+    : source_(std::move(source)), kind_(kind) {
   source_.text = dedent(source_.text);
   tree_ = parse_function(source_.text);
+  tree_->messages.insert(tree_->messages.begin(), before.begin(), before.end());
   tree_->scope = analyse_scope(*tree_, kind == TemplateKind::Kernel);
   name_ = tree_->name;
   for (const Parameter& parameter : tree_->parameters) parameters_.push_back(parameter.name);
@@ -98,8 +100,9 @@ Template::Template(SourceFile source, TemplateKind kind) : source_(std::move(sou
 
 Template::~Template() = default;
 
-std::shared_ptr<const Template> parse(SourceFile source, TemplateKind kind) {
-  return std::make_shared<const Template>(std::move(source), kind);
+std::shared_ptr<const Template> parse(SourceFile source, TemplateKind kind,
+                                      std::vector<Message> before) {
+  return std::make_shared<const Template>(std::move(source), kind, std::move(before));
 }
 
 std::optional<Failure> source_failure(const Template& source) {

@@ -20,6 +20,7 @@
 #include "frontend/python/failure.hpp"
 #include "frontend/python/faults.hpp"
 #include "frontend/python/launch_count.hpp"
+#include "frontend/python/message.hpp"
 #include "frontend/python/object_type.hpp"
 #include "frontend/python/shape.hpp"
 #include "ir/ir.hpp"
@@ -36,7 +37,7 @@ enum class TemplateKind : uint8_t { Kernel, DeviceFunction };
 // here and reported by whoever specialises it first, since the language checks bodies lazily.
 class Template {
  public:
-  Template(SourceFile source, TemplateKind kind);
+  Template(SourceFile source, TemplateKind kind, std::vector<Message> before = {});
   ~Template();
   Template(const Template&) = delete;
   Template& operator=(const Template&) = delete;
@@ -63,7 +64,9 @@ class Template {
 
 // Never fails: what is wrong stands in the Template. `source.text` begins at the decorator or the
 // `def` and may be indented; `source.first_line` is that line's number in its file.
-std::shared_ptr<const Template> parse(SourceFile source, TemplateKind kind);
+// `before`: what is wrong above the `def`, where only a file's reader looks.
+std::shared_ptr<const Template> parse(SourceFile source, TemplateKind kind,
+                                      std::vector<Message> before = {});
 
 // The first thing that is wrong with the text alone; nothing when it is a function.
 std::optional<Failure> source_failure(const Template& source);
@@ -99,13 +102,17 @@ struct SpecialiseOptions {
   // array, vector, matrix or table goes through a call of @kIndexCheck first, an extern function
   // without results: (i64 site, i64 index, i64 extent), the site being a position in
   // CheckTable::indices; the count of a shift likewise through @kShiftCheck (i64 site, i64 count),
-  // of CheckTable::shifts, and the step of a sequential range through @kStepCheck.
+  // of CheckTable::shifts, the step of a sequential range through @kStepCheck, and a float divisor
+  // of
+  // // or % through @kDivisorCheck (i64 site, i64 is_zero).
   bool traced = false;
 };
 
 inline constexpr const char* kIndexCheck = "tack.check_index";
 inline constexpr const char* kShiftCheck = "tack.check_shift";
 inline constexpr const char* kStepCheck = "tack.check_step";
+// Of a float, 1 when it is zero: the interpreter itself sees integers only.
+inline constexpr const char* kDivisorCheck = "tack.check_divisor";
 
 // What the checks of a kernel say in the user's words.
 struct CheckTable {
@@ -122,9 +129,13 @@ struct CheckTable {
   struct Step {
     ir::Loc loc = 0;
   };
+  struct Divisor {
+    ir::Loc loc = 0;
+  };
   std::vector<Index> indices;
   std::vector<Shift> shifts;
   std::vector<Step> steps;
+  std::vector<Divisor> divisors;
   // Variables and local arrays that the user wrote; all others are the compiler's.
   std::unordered_map<const ir::Inst*, std::string> locals;
   ir::Loc loop = 0;  // of the parallel loop: what stands on lines above it runs before

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <span>
 
 #include "frontend/python/environment.hpp"
 #include "frontend/python/file_value.hpp"
@@ -117,6 +118,48 @@ constexpr Row kFunctions[] = {
     {"uint32", "write tack.u32(x)"},
     {"uint64", "write tack.u64(x)"},
     {"trunc", "write tack.i64(x)"},
+    {"hypot", "write sqrt(x * x + y * y)"},
+    {"dist", "write sqrt of the sum of the squared differences"},
+    {"log1p", "write log(1.0 + x)"},
+    {"expm1", "write exp(x) - 1.0"},
+    {"cbrt", "write pow(abs(x), 1.0 / 3.0), with the sign of x"},
+    {"radians", "write x * math.pi / 180.0"},
+    {"degrees", "write x * 180.0 / math.pi"},
+    {"sign", "write tack.math.sign(x)"},
+    {"copysign", "write abs(x) if y >= 0.0 else -abs(x)"},
+    {"mod", "write a % b"},
+    {"remainder", "write a % b"},
+    {"floor_divide", "write a // b"},
+    {"rint", "write floor(x + 0.5)"},
+    {"arange", kIndexLoop},
+    {"mean", "add up in a for loop"},
+    {"prod", "multiply in a for loop"},
+    {"argmin", "compare in a for loop"},
+    {"argmax", "compare in a for loop"},
+    {"dot", "add up in a for loop; of two vectors write a.dot(b)"},
+    {"matmul", "add up in for loops; of matrices write a @ b"},
+    {"norm", "add up the squares in a for loop; of a vector write v.norm()"},
+    {"cross", "write a.cross(b), of vectors"},
+};
+
+// Functions of modules that are called random.
+constexpr const char* kUniform =
+    "draw with value, state = tack.random.uniform(state), from state = tack.random.seed(i, 0)";
+constexpr const char* kNormal =
+    "draw with value, state = tack.random.normal(state), from state = tack.random.seed(i, 0)";
+
+constexpr const char* kZeros = "write the components, as in [0.0, 0.0, 0.0]";
+constexpr Row kVectorMembers[] = {
+    {"zero", kZeros},
+    {"zeros", kZeros},
+    {"empty", kZeros},
+    {"one", "write the components, as in [1.0, 1.0, 1.0]"},
+    {"ones", "write the components, as in [1.0, 1.0, 1.0]"},
+    {"unit", "write the components, as in [0.0, 1.0, 0.0]"},
+    {"field", "an array of vectors is made before the call, and is an argument"},
+    {"rows", "write tack.Matrix([a, b])"},
+    {"cols", "write tack.Matrix([a, b]).transpose()"},
+    {"diag", "write the rows, as in tack.Matrix([[a, 0.0], [0.0, b]])"},
 };
 
 constexpr const char* kThreeAtomics =
@@ -214,11 +257,20 @@ const RefusedStatement* refused_statement(std::string_view word) {
   return nullptr;
 }
 
-std::string call_hint(const std::vector<std::string>& path) {
+std::string call_hint(const std::vector<std::string>& path, std::string_view description) {
   if (path.size() == 2 && path[0] == "math" && (path[1] == "floor" || path[1] == "ceil"))
     return "write tack.i64(" + path[1] + "(x)); " + path[1] + "(x) alone is a float";
   const std::string& name = path.back();
+  auto parents = std::span(path).first(path.size() - 1);
+  if (std::find(parents.begin(), parents.end(), "random") != parents.end())
+    return name == "randn" || name == "normal" || name == "gauss" || name == "standard_normal"
+               ? kNormal
+               : kUniform;
   if (const char* hint = find(kFunctions, name)) return hint;
+  // from numpy import sqrt
+  if (path.size() == 1 && bare_builtin(name) &&
+      (description == kNumpyFunction || description.starts_with("a name of a module")))
+    return "import it from math, or from nowhere: a kernel has " + name + "(...) without an import";
   // np.sqrt and its like: the language has it under the bare name.
   std::optional<Builtin> builtin = bare_builtin(name);
   if (path.size() > 1 && builtin && *builtin >= Builtin::Abs && *builtin <= Builtin::Tanh)
@@ -252,6 +304,11 @@ bool is_python_builtin(std::string_view name) {
          std::end(kPythonBuiltins);
 }
 
+std::string_view vector_member_hint(std::string_view name) {
+  const char* hint = find(kVectorMembers, name);
+  return hint ? hint : std::string_view();
+}
+
 std::string_view member_hint(std::string_view name) {
   const char* hint = find(kMembers, name);
   return hint ? hint : std::string_view();
@@ -268,6 +325,8 @@ std::string capture_hint(const std::vector<std::string>& path, std::string_view 
     return "write math." + name + ", declare it as tack.constant(...) or pass it as an argument";
   if (description == kUncomputed)
     return "this command cannot compute it: write its value, or pass it as an argument";
+  if (description == kUnknown)
+    return "if it is no tack.constant, declare it as one or pass it as an argument";
   if (is("array") || is("Array")) return "pass it to the kernel as an argument";
   if (is("a list") || is("a tuple"))
     return "declare it as tack.constant(...) of a tuple of numbers, or pass an array";
@@ -275,7 +334,7 @@ std::string capture_hint(const std::vector<std::string>& path, std::string_view 
   if (description == "a Python bool" || description == "a Python int" ||
       description == "a Python float" || is("a Python value") || is("a Python name"))
     return "declare it as tack.constant(...) or pass it as an argument";
-  if (is("part of a module"))
+  if (is("part of a module") || is("a name of"))
     return "declare it as tack.constant(...) in this file or pass it as an argument";
   if (is("a module") || is("a class")) return "a kernel reads members of it that are constants";
   return "declare it as tack.constant(...) or pass it as an argument";

@@ -40,6 +40,7 @@ struct Local {
   uint32_t assignments = 0;         // Assign statements that name it
   Expr* value = nullptr;            // of the only one
   bool is_temporary = false;        // assigned once, before each use, in their region
+  bool is_single = false;           // the text assigns it once
   // Before the parallel loop: a local that is assigned once there, in no branch, may stand in the
   // loop's bounds.
   uint32_t outer_assignments = 0;

@@ -88,14 +88,22 @@ TEST(Messages, EveryOneIsTriggered) {
   // Instances of device classes come from a host.
   auto type = std::make_shared<ObjectType>();
   type->class_name = "C";
-  type->members.resize(1);
+  type->members.resize(2);
   type->members[0].name = "plain";
   type->members[0].entity = Entity::other("a Python function");
+  auto bare = std::make_shared<DeviceFunction>();
+  bare->source = parse(SourceFile{"case.py", "@tack.func\ndef bare():\n    return 1\n"},
+                       TemplateKind::DeviceFunction);
+  bare->environment = std::make_shared<MapEnvironment>();
+  type->members[1].name = "bare";
+  type->members[1].what = ObjectType::Member::What::Function;
+  type->members[1].takes_self = true;
+  type->members[1].entity = Entity::of(std::shared_ptr<const DeviceFunction>(bare));
   type->finish();
   SpecialiseOptions with_object;
   with_object.objects = {{0, type}};
-  for (const char* body :
-       {"a = x + 1", "a = x.nothing", "a = x.plain()", "for j in x:\n            a = 1"}) {
+  for (const char* body : {"a = x + 1", "a = x.nothing", "a = x.plain()", "a = x.bare()",
+                           "for j in x:\n            a = 1"}) {
     FileModule module(SourceFile{"case.py", "import tack\n" + kernel(body)});
     triggered.run(module, std::vector<ArgType>{}, with_object);
   }

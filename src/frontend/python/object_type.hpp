@@ -15,6 +15,9 @@
 
 namespace tack::python {
 
+// How messages call an array that stands in the body of a class: no instance has it.
+inline constexpr std::string_view kClassArray = "an array of the class";
+
 struct ObjectType {
   struct Member {
     enum class What : uint8_t {

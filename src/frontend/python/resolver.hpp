@@ -86,7 +86,7 @@ class Resolver {
   bool indices(const Expr& e, hir::Array& array, std::vector<hir::Expr*>& out);
   hir::Array* array_named(const Expr& e);  // null, silently, for anything else
   std::optional<int64_t> constant_int(const hir::Expr& e) const;
-  std::optional<int64_t> fold(const hir::Expr& e, bool with_extents = true) const;
+  std::optional<int64_t> fold(const hir::Expr& e, bool with_extents = true);
   std::vector<std::string> known_names() const;
 
   // --- resolve_object.cpp
@@ -132,6 +132,7 @@ class Resolver {
                          hir::Object* receiver);
   bool bind_arguments(Function& callee, const Expr& call, hir::Object* receiver, hir::Body& body);
   // `receiver` becomes the object whose method it is.
+  bool names_dtype(const Expr& e);
   std::optional<Entity> callee(const Expr& e, hir::Object** receiver = nullptr);
 
   // --- resolve_stmt.cpp
@@ -180,6 +181,8 @@ class Resolver {
   std::vector<hir::Stmt*> loops_;              // around the statement, of this function
   bool in_parallel_loop_ = false;
   bool seen_parallel_loop_ = false;
+  bool has_loop_outside_ = false;  // one stands where no loop of a kernel may
+  uint32_t fold_steps_ = 0;        // that are left: locals may name one another in many ways
   bool has_loop_ = false;  // the kernel's body has a loop: without one nothing is outside it
   int branches_ = 0;       // of the kernel's frame, outside the loop
   uint32_t depth_ = 0;

@@ -29,6 +29,10 @@ class Grid:
     def wrong(self, i):
         return self.dtaa[i]  # expect-error: 'self' has no attribute 'dtaa' that a kernel can use; did you mean 'data'?
 
+    @tack.func
+    def bare():
+        return 1
+
     def plain(self):
         return 1
 
@@ -43,6 +47,7 @@ class Grid:
     def bad(self):
         for i in self:
             self.data[i] = self.plain()  # expect-error(ValueError): method 'self.plain' is a Python function
+            self.data[i] = self.bare()  # expect-error(TypeError): method 'self.bare' has no parameter for the instance; write self as its first one, or make it a staticmethod
             self.n = 1  # expect-error: a kernel does not change an object
             t = tack.local_array(tack.f32, self.WIDTH)
             t[0] = t[5]  # expect-error: index 5 is outside local array 't' of size 5
