@@ -179,3 +179,25 @@ def test_wrong_counts():
             kernel(*arguments)
         assert type(caught.value) is kind and text in str(caught.value), str(caught.value)
     assert (x.numpy() == 7).all()
+
+
+@tack.kernel
+def counts_up(x):
+    for i in range(4):
+        tack.atomic_add(x, (), 1.0)
+
+
+@tack.kernel
+def empty_index(x, y):
+    for i in range(1):
+        y[()] = x[()] + 1.0
+
+
+def test_an_empty_tuple_is_the_index_of_an_array_without_dimensions():
+    x, y = tack.full((), 3.0), tack.zeros(())
+    empty_index(x, y)
+    assert float(y.numpy()) == 4.0
+    counts_up(x)
+    assert float(x.numpy()) == 7.0
+    with pytest.raises(TypeError, match="has 1 dimension, 0 indices given"):
+        empty_index(tack.zeros(3), y)

@@ -119,6 +119,8 @@ class Counter {
       out.push_back(inst);
       return true;
     }
+    if (local.name.empty() && local.outer_value == nullptr)
+      return fail(Diag::LoopBound, e, "it calls a device function");
     if (local.arg >= 0 || local.outer_value == nullptr || !local.ty.known())
       return fail(Diag::LoopBound, e,
                   "'" + local.name + "' is not assigned exactly once before the loop");

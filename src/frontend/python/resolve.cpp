@@ -37,7 +37,8 @@ std::unique_ptr<hir::Kernel> Resolver::run(const Template& kernel, Environment& 
     is_last_ = is_last;
     statement(*s, seen_parallel_loop_ ? kernel_->after : kernel_->before);
   }
-  if (!seen_parallel_loop_ && is_sound) error(Diag::NoParallelLoop, {1, 1, 2});
+  if (!seen_parallel_loop_ && !has_loop_outside_ && is_sound)
+    error(Diag::NoParallelLoop, {1, 1, 2});
   if (reporter_.count() == 0 && !workgroups_.empty()) {
     report_workgroups();
     return nullptr;

@@ -36,6 +36,13 @@ bool always_returns(const Body& body) {
 
 }  // namespace
 
+// tack.f32 and its like.
+bool Resolver::names_dtype(const Expr& e) {
+  std::vector<std::string> path = dotted_path(e);
+  return !path.empty() && !function_->source->tree().scope.is_bound(path[0]) &&
+         function_->environment->resolve(path).what == Entity::What::DType;
+}
+
 std::optional<Entity> Resolver::callee(const Expr& e, hir::Object** receiver) {
   if (e.kind == ExprKind::Attribute && object_named(*e.args[0]) != nullptr) {
     hir::Object* object = nullptr;
@@ -76,6 +83,14 @@ std::optional<Entity> Resolver::callee(const Expr& e, hir::Object** receiver) {
 
 hir::Expr* Resolver::call(const Expr& e, bool as_statement, size_t results) {
   const Expr& named = *e.args[0];
+  bool is_super = named.kind == ExprKind::Attribute && named.args[0]->kind == ExprKind::Call &&
+                  named.args[0]->args[0]->kind == ExprKind::Name &&
+                  named.args[0]->args[0]->text == "super";
+  if (is_super)
+    return error(Diag::Unsupported, named.place,
+                 {"super()",
+                  "a method of the class hides the base's; give the base's a name of its own and "
+                  "call that"});
   if (named.kind == ExprKind::Attribute && object_named(*named.args[0]) == nullptr &&
       array_named(*named.args[0]) == nullptr && is_value(*named.args[0]) &&
       (vector_method(named.text) || dotted_path(named).empty()))
@@ -84,7 +99,8 @@ hir::Expr* Resolver::call(const Expr& e, bool as_statement, size_t results) {
   std::optional<Entity> entity = callee(*e.args[0], &receiver);
   if (!entity) {
     for (size_t k = 1; k < e.args.size(); ++k) {
-      if (array_named(*e.args[k]) == nullptr && object_named(*e.args[k]) == nullptr)
+      if (array_named(*e.args[k]) == nullptr && object_named(*e.args[k]) == nullptr &&
+          !names_dtype(*e.args[k]))
         expr(*e.args[k]);  // for their own errors
     }
     return nullptr;
@@ -113,8 +129,9 @@ hir::Expr* Resolver::call(const Expr& e, bool as_statement, size_t results) {
     case Entity::What::Missing:
       break;
   }
-  return error(Diag::NotAFunctionCall, e.args[0]->place,
-               {name, entity->description, call_hint(dotted_path(*e.args[0]))});
+  return error(
+      Diag::NotAFunctionCall, e.args[0]->place,
+      {name, entity->description, call_hint(dotted_path(*e.args[0]), entity->description)});
 }
 
 namespace {
@@ -244,7 +261,10 @@ hir::Expr* Resolver::math_call(Builtin builtin, const Expr& e, size_t least, siz
     return error(
         Diag::BuiltinCount, e.place,
         {builtin_name(builtin), (most == SIZE_MAX ? "at least " : "") + counted(least, "argument"),
-         std::to_string(args.size())});
+         std::to_string(args.size()),
+         builtin == Builtin::Log && args.size() == 2
+             ? "write log2(x), log10(x) or log(x) / log(base)"
+             : ""});
   if (std::find(args.begin(), args.end(), nullptr) != args.end()) return nullptr;
   hir::Expr* out = make(hir::Node::Math, e.place, std::move(args));
   out->builtin = builtin;
@@ -302,12 +322,12 @@ hir::Expr* Resolver::device_call(const DeviceFunction& f, const Expr& e, bool as
   callee.frame = make_frame(source, source.name().empty() ? name : source.name(), &e.place);
   if (!report_source_errors(source, *callee.environment, *callee.frame)) return nullptr;
   size_t given = e.args.size() - 1, hidden = receiver != nullptr ? 1 : 0;
+  if (tree.parameters.empty() && receiver != nullptr)
+    return error(Diag::MethodSelf, e.place, {name});
   if (tree.parameters.size() != given + hidden)
     return error(
         Diag::ArgumentCount, e.place,
-        {name,
-         counted(tree.parameters.size() - std::min(tree.parameters.size(), hidden), "argument"),
-         std::to_string(given)});
+        {name, counted(tree.parameters.size() - hidden, "argument"), std::to_string(given)});
   hir::Inlined& inlined = kernel_->inlined.emplace_back();
   inlined.frame = callee.frame;
   callee.inlined = &inlined;

@@ -56,7 +56,8 @@ void Resolver::second_name(const Expr& target) {
 hir::Expr* Resolver::atomic_call(Builtin builtin, const Expr& e) {
   if (e.args.size() != 4)
     return error(Diag::BuiltinCount, e.place,
-                 {builtin_name(builtin), "3 arguments", std::to_string(e.args.size() - 1)});
+                 {builtin_name(builtin), "3 arguments", std::to_string(e.args.size() - 1),
+                  "write " + std::string(builtin_name(builtin)) + "(array, index, value)"});
   const Expr& target = *e.args[1];
   hir::Array* array = array_named(target);
   if (array == nullptr || array->arg < 0) {

@@ -107,7 +107,8 @@ std::nullptr_t Resolver::unknown_name(const std::vector<std::string>& path, cons
   if (entity.missing > 0) {
     std::vector<std::string> head(path.begin(), path.begin() + static_cast<long>(entity.missing));
     const std::string& member = path[entity.missing];
-    std::string hint(member_hint(member));
+    bool is_vector = head.back() == "Vector" || head.back() == "Matrix";
+    std::string hint(is_vector ? vector_member_hint(member) : member_hint(member));
     if (hint.empty()) hint = function_hint(member);
     if (hint.empty() && !entity.nearest.empty()) hint = "did you mean '" + entity.nearest + "'?";
     return error(Diag::UnknownMember, place, {joined(head), member, std::move(hint)});
@@ -290,6 +291,11 @@ std::string dimensions(uint32_t rank) {
 }  // namespace
 
 bool Resolver::indices(const Expr& e, hir::Array& array, std::vector<hir::Expr*>& out) {
+  bool is_empty = e.kind == ExprKind::Tuple && e.args.empty();
+  if (is_empty && array.rank == 0) {  // x[()], as NumPy writes it
+    out.push_back(make(hir::Node::Int, e.place));
+    return true;
+  }
   if (e.kind == ExprKind::None) {
     if (array.rank == 0) {
       out.push_back(make(hir::Node::Int, e.place));

@@ -8,6 +8,7 @@ namespace tack::python {
 void Resolver::for_statement(const Stmt& s, hir::Body& to) {
   bool is_parallel = is_kernel_frame() && !in_parallel_loop_;
   if (is_parallel && (seen_parallel_loop_ || branches_ > 0 || !loops_.empty())) {
+    has_loop_outside_ = true;
     error(Diag::LoopOutside, s.place,
           {seen_parallel_loop_ ? "; write a second kernel for the second loop" : ""});
     return;

@@ -31,6 +31,9 @@ std::string known_hint(const ObjectType& type, const std::string& name) {
     return "it is " + member->entity.description + "; write a method with @tack.func";
   auto found = type.ignored.find(name);
   if (found == type.ignored.end()) return {};
+  if (found->second == kClassArray)
+    return "it is " + found->second + "; assign self." + name + " in __init__, for a kernel sees " +
+           "those of instances";
   std::string what = "it is " + found->second;
   return found->second.find("ndarray") != std::string::npos
              ? what + "; keep tack.asarray(...) of it in the instance"

@@ -201,9 +201,19 @@ bool Resolver::local_array(Builtin builtin, const Expr& call, hir::Array& array)
     }
     array.kind = dtype.dtype;
   }
+  if (call.args[2]->kind == ExprKind::Tuple || call.args[2]->kind == ExprKind::List) {
+    error(Diag::Unsupported, call.args[2]->place,
+          {"tuple as the size of a local array",
+           "a local array has one dimension; give the number of elements, and index "
+           "row * columns + column"});
+    return false;
+  }
   hir::Expr* size = expr(*call.args[2]);
   if (size == nullptr) return false;
+  constexpr uint32_t kMostSteps = 1000;
+  fold_steps_ = kMostSteps;
   std::optional<int64_t> value = fold(*size);
+  fold_steps_ = 0;
   if (!value || *value < 1 || *value > 65536) {
     error(Diag::LocalArraySize, call.args[2]->place);
     return false;
@@ -240,10 +250,19 @@ std::optional<int64_t> folded(BinaryOp op, int64_t a, std::optional<int64_t> b) 
 
 }  // namespace
 
-// Integer arithmetic of constants and, where the code may count on them, known extents; exact;
-// nothing for anything else.
-std::optional<int64_t> Resolver::fold(const hir::Expr& e, bool with_extents) const {
+// Integer arithmetic of constants, locals assigned once and, where the code may count on them,
+// known extents; exact; nothing for anything else.
+std::optional<int64_t> Resolver::fold(const hir::Expr& e, bool with_extents) {
   if (e.kind == hir::Node::Int) return constant_int(e);
+  if (e.kind == hir::Node::Local) {  // n = len(x); h, w = x.shape
+    const hir::Local& local = *e.local;
+    bool is_value = local.is_single || local.is_temporary;
+    if (!is_value || local.arg >= 0 || local.assignments != 1 || local.value == nullptr ||
+        fold_steps_ == 0)
+      return std::nullopt;
+    --fold_steps_;
+    return fold(*local.value, with_extents);
+  }
   if (e.kind == hir::Node::Dim) {
     if (!with_extents) return std::nullopt;
     kernel_->sizes.emplace_back(e.array, e.dim);
@@ -279,6 +298,7 @@ hir::Local* Resolver::assigned_local(const Expr& target) {
     return nullptr;
   }
   if (binding.local == nullptr) binding.local = make_local(target.text);
+  binding.local->is_single = function_->source->tree().scope.bound.at(target.text) == 1;
   return binding.local;
 }
 

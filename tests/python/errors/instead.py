@@ -2,6 +2,10 @@
 # RUN: tack check --expect %s --args "f32[1]"
 # What to write instead: names that are not imported, members that do not exist, products.
 import math as m
+import random
+
+import numpy
+from numpy import sqrt
 
 import tack
 
@@ -32,3 +36,32 @@ def values(x):
         x[i] = x[i].normalized()  # expect-error: each element of 'x' is one number; tack.asarray(x, vector=True) has vectors
         x[i] = v[0, 0] + w[0]
         print("a{}".upper())  # expect-error: unsupported attribute 'upper'; print(...) writes strings and numbers one after another
+        x[i] = tack.Vector.zero(tack.f32, 3).x  # expect-error: 'tack.Vector' has no member 'zero' that a kernel can use; write the components, as in [0.0, 0.0, 0.0]
+
+
+@tack.kernel
+def other_libraries(x):
+    for i in range(len(x)):
+        x[i] = random.random()  # expect-error: 'random.random' is part of a module (not a file beside this one), which a kernel cannot call; draw with value, state = tack.random.uniform(state), from state = tack.random.seed(i, 0)
+        x[i] = numpy.random.rand()  # expect-error: draw with value, state = tack.random.uniform(state)
+        x[i] = numpy.random.randn()  # expect-error: draw with value, state = tack.random.normal(state)
+        x[i] = sqrt(x[i])  # expect-error: 'sqrt' is a name of a module (not a file beside this one), which a kernel cannot call; import it from math, or from nowhere: a kernel has sqrt(...) without an import
+        x[i] = numpy.dot(x, x)  # expect-error: add up in a for loop; of two vectors write a.dot(b)
+        x[i] = m.hypot(x[i], 1.0)  # expect-error: 'm' has no member 'hypot' that a kernel can use; write sqrt(x * x + y * y)
+        x[i] = log(x[i], 2)  # expect-error: log() takes 1 argument, 2 given; write log2(x), log10(x) or log(x) / log(base)
+
+
+@tack.kernel
+def forms(x):
+    for i in range(len(x)):
+        tack.atomic_add(x[i], 1)  # expect-error: tack.atomic_add() takes 3 arguments, 2 given; write tack.atomic_add(array, index, value)
+        tack.atomic_min(x, 1)  # expect-error: write tack.atomic_min(array, index, value)
+        t = tack.local_array(tack.f32, (3, 3))  # expect-error: unsupported tuple as the size of a local array; a local array has one dimension; give the number of elements, and index row * columns + column
+        x[i] = super().value(i)  # expect-error: unsupported super(); a method of the class hides the base's; give the base's a name of its own and call that
+
+
+@tack.kernel
+def loop_in_a_loop(x):
+    while True:
+        for i in range(len(x)):  # expect-error: for loop is outside the parallel loop
+            x[i] = 1

@@ -16,14 +16,14 @@ def second(x, n):
         x[i] = 2
 
 
-@tack.kernel  # expect-error: has no parallel loop
+@tack.kernel
 def in_branch(x, n):
     if n > 0:
         for i in range(n):  # expect-error: for loop is outside the parallel loop
             x[i] = 1
 
 
-@tack.kernel  # expect-error: has no parallel loop
+@tack.kernel
 def in_while(x, n):
     while n > 0:
         for i in range(n):  # expect-error: for loop is outside the parallel loop

@@ -15,8 +15,8 @@ FAULTS = [
         "iteration/no-loop",
         "the message about a missing loop stands elsewhere",
         f"{FRONT}/resolve.cpp",
-        "if (!seen_parallel_loop_ && is_sound) error(Diag::NoParallelLoop, {1, 1, 2});",
-        "if (!seen_parallel_loop_ && is_sound) error(Diag::NoParallelLoop, {2, 1, 2});",
+        "error(Diag::NoParallelLoop, {1, 1, 2});",
+        "error(Diag::NoParallelLoop, {2, 1, 2});",
     ),
     (
         "iteration/range-start",
