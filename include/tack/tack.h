@@ -55,7 +55,7 @@ enum {
   TACK_ERROR_FILE,       /* a file that cannot be read */
   TACK_ERROR_SYSTEM,     /* a fault of this library or of its installation */
   TACK_ERROR_INDEX,      /* of debug mode: an index outside its array; iterations have run */
-  TACK_ERROR_DIVISION    /* of debug mode: an integer division by zero; iterations have run */
+  TACK_ERROR_DIVISION    /* of debug mode: // or % by zero; iterations have run */
 };
 TACK_API int32_t tack_error_kind(const tack_error* error);
 /* One paragraph that names the kernel, with line and column. */

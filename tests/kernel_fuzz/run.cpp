@@ -139,7 +139,7 @@ Result<Output> interpret(const Case& c, Lowered& lowered, const InterpreterSetti
         outside = "a shift by " + std::to_string(count) + " of " + std::to_string(bits) + " bits";
       return interp::Words();
     }
-    if (name == python::kStepCheck) return interp::Words();
+    if (name == python::kStepCheck || name == python::kDivisorCheck) return interp::Words();
     if (name != python::kIndexCheck) return Error{"a call of " + std::string(name)};
     auto index = static_cast<int64_t>(words[1]), extent = static_cast<int64_t>(words[2]);
     const python::CheckTable::Index& site = k.checks.indices[words[0]];

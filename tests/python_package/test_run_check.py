@@ -188,6 +188,26 @@ def k(x, n):
     assert err.count("error") == 6
 
 
+def test_division_of_floats(check):
+    """Debug mode raises for these as well."""
+    err = check(
+        """@tack.kernel
+def k(x, y):
+    for i in range(len(x)):
+        x[i] = 5.0 // (i - 2.0)
+        x[i] += y[i] % (x[i] + 3.0) + 1.0 / (i - 1.0)
+        v = tack.Vector([1.0, 2.0]) // tack.Vector([1.0, i * 0.5])
+        x[i] = v.x
+""",
+        "f64[3]",
+        "f32[3]",
+    )
+    for line, column, iteration in [(6, 16, 2), (7, 17, 0), (8, 13, 0)]:
+        text = f"k.py:{line}:{column}: error: division by zero, which gives nan, in iteration i = "
+        assert text in err, (line, err)
+    assert "in iteration i = 2" in err and err.count("error") == 3
+
+
 def test_components_tables_and_steps(check):
     """They have a meaning outside, so nothing else tells."""
     err = check(

@@ -151,7 +151,7 @@ const CommandSpec kRun = {
     "  twice is one array with two names. A kernel in a class is called as Grid.step.\n\n"
     "  --check runs the iterations one by one in an interpreter. It reports, with the line of\n"
     "  source: indices outside an array; elements that two iterations touch, one of them writing;\n"
-    "  locals and local arrays that are read before they hold a value; integer division by zero;\n"
+    "  locals and local arrays that are read before they hold a value; // and % by zero;\n"
     "  shifts by more than a value has bits. With a finding no file changes and the exit code is "
     "1.\n\n"
     "  --debug runs compiled code that looks at each index and divisor, and ends with exit code 1\n"

@@ -82,7 +82,15 @@ void Emitter::check_component(const std::string& whole, const hir::Expr& e, Inst
   if (has_checks_) fail_outside("index", whole, e, index, b_.i64(extent), dimension);
 }
 
+// Of `//` and `%`, integers and floats alike: both have a result for a zero, which is rarely meant.
 void Emitter::check_divisor(const hir::Expr& e, Inst* divisor) {
+  if (is_traced_ && is_float(divisor->type.kind)) {
+    ir::Function& check = extern_check(kDivisorCheck, {"site", "is_zero"});
+    auto site = static_cast<int64_t>(out_.checks.divisors.size());
+    out_.checks.divisors.push_back({e.loc});
+    Inst* is_zero = b_.eq(divisor, zero(divisor->type.kind));
+    b_.call(check, {b_.i64(site), b_.select(is_zero, b_.i64(1), b_.i64(0))});
+  }
   if (!has_checks_) return;
   FaultSite site{FaultKind::DivideZero, head_of(e), "division", place_of(e),
                  place_note(e.place, e.frame->context)};
