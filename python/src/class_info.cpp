@@ -4,6 +4,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "array.hpp"
 #include "environment.hpp"
 
 namespace tack::py {
@@ -79,6 +80,7 @@ void scan(ClassInfo& info) {
   info.name = info.type->tp_name;
   info.members.clear();
   info.slots.clear();
+  info.ignored.clear();
   std::set<std::string> seen;
   PyObject* mro = info.type->tp_mro;
   for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(mro); ++i) {
@@ -104,7 +106,10 @@ void scan(ClassInfo& info) {
       Member member = class_member(value);
       member.name = name;
       bool is_ignored = member.what == Member::What::Other && member.entity.description.empty();
-      if (!is_ignored) info.members.emplace(name, std::move(member));
+      if (is_ignored)
+        info.ignored[name] = is_array(value) ? std::string(python::kClassArray) : described(value);
+      else
+        info.members.emplace(name, std::move(member));
     }
   }
   read_iterate(info);

@@ -23,7 +23,7 @@ struct ObjectPlan {
     Ref key;                       // the attribute's name, compared as a pointer first
     uint32_t argument = 0;         // Scalar, Array, Object: from the object's first
     python::Entity constant;       // Constant: an instance's, in place of the class's
-    PyTypeObject* type = nullptr;  // of that number, borrowed: compared only
+    PyTypeObject* type = nullptr;  // of that number, Ignored: of the value; compared only
     std::vector<int64_t> extents;  // Array
     uint64_t object = 0;           // Object: its structure's id
     std::shared_ptr<const python::DeviceFunction> function;
@@ -39,7 +39,8 @@ struct ClassInfo {
   unsigned version = 0;  // the interpreter's, of the class and its bases; 0: unknown
   std::string name;
   std::map<std::string, python::ObjectType::Member> members;  // constants, functions and others
-  std::vector<Ref> slots;                                     // names in __slots__
+  std::map<std::string, std::string> ignored;  // other values of the bodies: what they are
+  std::vector<Ref> slots;                      // names in __slots__
   std::vector<std::string> iterate;
   std::string iterate_error;
   std::vector<std::shared_ptr<const ObjectPlan>> plans;  // the latest used first

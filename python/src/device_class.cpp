@@ -137,7 +137,8 @@ class Expansion {
       int at = first + static_cast<int>(entry.argument);
       switch (entry.what) {
         case Entry::What::Ignored:
-          if (!is_ignored(value)) return Tried::Differs;
+          // Another type would be another text for messages.
+          if (Py_TYPE(value) != entry.type || !is_ignored(value)) return Tried::Differs;
           break;
         case Entry::What::Scalar: {
           Tried tried = scalar(value, at, path, key);
@@ -229,6 +230,7 @@ class Expansion {
     type.class_id = info.id;
     type.iterate = info.iterate;
     type.iterate_error = info.iterate_error;
+    type.ignored = info.ignored;
     std::map<std::string, Member> members = info.members;
     for (const auto& [key, held] : attributes.items) {
       PyObject* value = held.get();
@@ -273,6 +275,7 @@ class Expansion {
       } else {
         // It hides an attribute of the class all the same.
         entry.what = Entry::What::Ignored;
+        entry.type = Py_TYPE(value);
         members.erase(name);
         type.ignored[name] = described(value);
         continue;
@@ -295,8 +298,16 @@ class Expansion {
       if (member) entry.argument = member->argument;
     }
     auto& known = info.structures[type.identity()];
-    if (!known) known = std::make_shared<const ObjectType>(std::move(type));
+    if (!known) known = std::make_shared<const ObjectType>(type);
     plan.type = &known;
+    if (known->ignored == type.ignored) return;
+    // The same to compiled code, with other things to say.
+    std::string key = type.identity() + "\n";
+    for (const auto& [name, what] : type.ignored) key += name + "=" + what + "\n";
+    auto& other = info.structures[key];
+    type.id = known->id;
+    if (!other) other = std::make_shared<const ObjectType>(std::move(type));
+    plan.type = &other;
   }
 
   const KernelState& state_;

@@ -6,8 +6,10 @@
 #include <string>
 
 #include "dtype.hpp"
+#include "frontend/python/hints.hpp"
 #include "func.hpp"
 #include "kernel.hpp"
+#include "kernel_docs.hpp"
 #include "number.hpp"
 
 namespace tack::py {
@@ -38,13 +40,29 @@ PyObject* kernel_name_call(PyObject* self, PyObject*, PyObject*) {
                       reinterpret_cast<KernelName*>(self)->name);
 }
 
+PyObject* kernel_name_doc(PyObject* self, void*) {
+  return PyUnicode_FromString(kernel_doc(reinterpret_cast<KernelName*>(self)->name).c_str());
+}
+
+PyObject* kernel_name_name(PyObject* self, void*) {
+  std::string_view name = reinterpret_cast<KernelName*>(self)->name;
+  name.remove_prefix(name.rfind('.') + 1);
+  return PyUnicode_FromStringAndSize(name.data(), static_cast<Py_ssize_t>(name.size()));
+}
+
+PyGetSetDef kKernelNameAttributes[] = {
+    {"__doc__", kernel_name_doc, nullptr, nullptr, nullptr},
+    {"__name__", kernel_name_name, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
 PyTypeObject KernelNameType = {
     .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "tack.KernelName",
     .tp_basicsize = sizeof(KernelName),
     .tp_repr = kernel_name_repr,
     .tp_call = kernel_name_call,
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
-    .tp_doc = "A function of the kernel language.",
+    .tp_getset = kKernelNameAttributes,
 };
 
 // Of the host side.
@@ -121,6 +139,8 @@ Entity native_function(PyObject* object) {
 }
 
 std::string with_article(const char* type) {
+  for (const char* function : {"numpy.ufunc", "numpy._ArrayFunctionDispatcher"})
+    if (std::strcmp(type, function) == 0) return std::string(python::kNumpyFunction);
   // "numpy.ndarray" and "list" alike.
   bool vowel = std::strchr("aeiouAEIOU", type[0]) != nullptr;
   return std::string(vowel ? "an " : "a ") + type;

@@ -149,7 +149,9 @@ std::string inspect(nb::handle kernel, const nb::args& args, const nb::kwargs& o
 
 void add_inspect(nb::module_& m) {
   m.def(
-      "inspect", inspect, "kernel"_a, "args"_a, "options"_a,
+      "inspect", inspect,
+      nb::sig("def inspect(kernel: object, *args, mode: str = 'source') -> str"), "kernel"_a,
+      "args"_a, "options"_a,
       "What becomes of a kernel for these arguments, as text. mode: \"ir\" (after the front end), "
       "\"source\" (LLVM IR), \"optimized\" (LLVM IR after its passes), \"asm\" (assembly), "
       "\"report\" (gang width, instruction set, why). Runs nothing.");

@@ -2,8 +2,11 @@
 """What to write instead of what a kernel does not see, as the package says it: the values around a
 kernel are Python's there, not the words of a file."""
 
+import random
+
 import numpy as np
 import pytest
+from numpy import sqrt
 
 import tack
 
@@ -142,7 +145,57 @@ def array_method(x):
         x[i] = x.sum()
 
 
+@tack.kernel
+def numpy_dot(x):
+    for i in range(len(x)):
+        x[i] = np.dot(x, x)
+
+
+@tack.kernel
+def imported_from_numpy(x):
+    for i in range(len(x)):
+        x[i] = sqrt(x[i])
+
+
+@tack.kernel
+def draws(x):
+    for i in range(len(x)):
+        x[i] = random.random()
+
+
+@tack.kernel
+def draws_normal(x):
+    for i in range(len(x)):
+        x[i] = np.random.randn()
+
+
+@tack.kernel
+def zero_vector(x):
+    for i in range(len(x)):
+        x[i] = tack.Vector.zero(tack.f32, 3).x
+
+
+@tack.func
+def two(n):
+    return n, n
+
+
+@tack.kernel
+def of_function(x):
+    h, w = two(3)
+    for i in range(h):
+        x[i] = 1.0
+
+
 CASES = [
+    (numpy_dot, tack.UnsupportedSyntaxError, "'np.dot' at line 4, column 16 is a function of NumPy, which a "
+     "kernel cannot call. Add up in a for loop"),
+    (imported_from_numpy, tack.UnsupportedSyntaxError, "is a function of NumPy, which a kernel cannot call. "
+     "Import it from math, or from nowhere: a kernel has sqrt(...) without an import"),
+    (draws, tack.UnsupportedSyntaxError, "Draw with value, state = tack.random.uniform(state)"),
+    (draws_normal, tack.UnsupportedSyntaxError, "Draw with value, state = tack.random.normal(state)"),
+    (zero_vector, NameError, "has no member 'zero' that a kernel can use. Write the components, as in [0.0,"),
+    (of_function, RuntimeError, "Cannot resolve loop range expression at line 3, column 12: it calls a device function"),
     (captured, NameError, "is a tack.Array of the surroundings, which a kernel does not see. Pass it to "
      "the kernel as an argument"),
     (captured_host, NameError, "is a numpy.ndarray of the surroundings, which a kernel does not see. Pass "
@@ -235,6 +288,59 @@ class Unseen:
     def atomic(self, x):
         for i in range(len(x)):
             tack.atomic_add(self.values, (i, i), 1.0)
+
+
+@tack.device_class
+class Changing:
+    table = tack.zeros(3)
+    names = ["a"]
+
+    def __init__(self):
+        self.n = 3
+
+    @tack.kernel
+    def go(self, x):
+        for i in range(self.n):
+            x[i] = 1.0
+
+    @tack.kernel
+    def of_class(self, x):
+        for i in range(len(x)):
+            x[i] = self.table[i]
+
+    @tack.kernel
+    def names_of_class(self, x):
+        for i in range(len(x)):
+            x[i] = self.names[i]
+
+
+def test_what_an_attribute_is_now_is_told():
+    changing, x = Changing(), tack.zeros(3)
+    for value, text in [
+        (np.array(2), "It is a numpy.ndarray"),
+        (None, "It is a NoneType"),
+        ([1], "It is a list"),
+        (np.array(2), "It is a numpy.ndarray"),
+    ]:
+        changing.n = value
+        with pytest.raises(ValueError, match=text):
+            changing.go(x)
+    changing.n = 2
+    changing.go(x)
+    assert x.numpy().tolist() == [1, 1, 0]
+
+
+def test_values_of_the_class():
+    changing, x = Changing(), tack.zeros(3)
+    with pytest.raises(
+        ValueError, match="It is an array of the class; assign self.table in __init__"
+    ):
+        changing.of_class(x)
+    with pytest.raises(ValueError, match="It is a list; a kernel sees numbers"):
+        changing.names_of_class(x)
+    changing.table = tack.ones(3)
+    changing.of_class(x)
+    assert x.numpy().tolist() == [1, 1, 1]
 
 
 UNSEEN = [kernel for kernel in vars(Unseen).values() if isinstance(kernel, tack.kernel)]

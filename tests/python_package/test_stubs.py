@@ -63,7 +63,18 @@ bounce(rays, tack.Vector.empty(2, (10,)), tack.Matrix.zeros(2, 2, 10))
 shared = tack.from_buffer(bytearray(80), tack.f32, (10, 2), vector=True)
 numbers: list[float] = [rays.mean(), total(tack.zeros(1), tack.ones(3))]
 report = tack.inspect(total, tack.zeros(1), tack.ones(3), mode="report")
-print(numbers, report, rays.to_numpy(vectors=True), shared.shape, len(shared))
+weights = tack.constant((1, 2, 3))
+pair: tuple[int, ...] = weights.shape
+print(numbers, report, rays.to_numpy(vectors=True), shared.shape, len(shared), weights[0], pair)
+"""
+
+# Each is an error of its own.
+WRONG = """import tack
+
+weights = tack.constant((1, 2, 3))
+weights.nothing
+tack.inspect(print, mode="bogus")
+tack.inspect(print, other=1)
 """
 PUBLIC = [name for name in tack.__all__ if not name.startswith("_")]
 
@@ -152,6 +163,33 @@ def test_a_type_checker_accepts_a_program(tmp_path):
         ]
     )
     assert status == 0, text + errors
+
+
+def test_a_type_checker_refuses(tmp_path):
+    api = pytest.importorskip("mypy.api")
+    program = tmp_path / "program.py"
+    program.write_text(WRONG)
+    text = api.run(
+        ["--cache-dir", str(tmp_path), "--python-executable", sys.executable, str(program)]
+    )[0]
+    lines = [int(line.split(":")[1]) for line in text.splitlines() if ": error: " in line]
+    assert lines == [4, 5, 6], text
+
+
+def test_functions_of_the_language_say_what_they_do():
+    import pydoc
+
+    for owner, prefix in ((tack, ""), (tack.math, "math."), (tack.random, "random.")):
+        for name in dir(owner):
+            value = getattr(owner, name)
+            if type(value).__name__ != "KernelName" or name == "ndrange":  # ndindex
+                continue
+            head, empty, text = value.__doc__.split("\n")
+            assert head.startswith(name + "(") and head.endswith(")") and empty == "", name
+            assert text.startswith("In kernels. ") and text.endswith("."), name
+            assert value.__name__ == name and repr(value) == "tack." + prefix + name
+    text = pydoc.render_doc(tack.atomic_add, renderer=pydoc.plaintext)
+    assert "atomic_add(array, index, value)" in text and "what was there before" in text
 
 
 def test_submodules():
