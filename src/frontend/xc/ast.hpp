@@ -31,7 +31,9 @@ struct TypeSyntax {
     Array,
     Record,
     Enum,
-    Function
+    Function,
+    Block,     // inner: Function
+    Callback,  // inner: Function, or the name of one
   } kind = Kind::Named;
   SourceRange where;
   std::string_view name;          // Named
@@ -77,6 +79,9 @@ enum class ExprKind : uint8_t {
   Par,      // par.x and the others; name
   Self,     // the object of a method
   Super,    // super.name(list): a call that is not virtual
+  // A block: func is its body, record the class of its objects, list what it captures, in the order
+  // of the record's fields behind the code.
+  BlockLiteral,
   Bind,     // &a.func: a method with its object
   Results,  // (a, b) = f(...): list, a is the call; entries may declare
   VaArg,    // va_arg(a, T): the next of a variadic call's arguments
@@ -134,9 +139,11 @@ struct Expr {
   bool constant = false;  // value (or real) holds it
   bool is_bool = false;   // a truth value: 0 or 1 for sure
   bool parenthesised = false;
-  bool is_virtual = false;  // Call of a method
-  bool flat_index = false;  // in a grid: the number of the point, as y * width + x
-  uint32_t depth = 1;       // of the tree below: bounds recursion
+  bool is_virtual = false;    // Call of a method
+  bool is_copy = false;       // Member: what a block has a copy of
+  bool by_reference = false;  // BlockLiteral: reaches variables of the functions around
+  bool flat_index = false;    // in a grid: the number of the point, as y * width + x
+  uint32_t depth = 1;         // of the tree below: bounds recursion
   SourceRange where;
   const Type* type = nullptr;
   Expr* a = nullptr;
@@ -175,6 +182,8 @@ struct Var {
   bool in_progress = false;
   bool is_static = false, is_extern = false;
   bool is_va = false;  // va_start has set it: how many arguments va_arg has taken
+  bool by_reference = false;  // `block:T v`: blocks write it
+  bool no_escape = false;     // holds a block that reaches variables of functions around
 };
 
 enum class StmtKind : uint8_t {

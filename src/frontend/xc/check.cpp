@@ -27,6 +27,7 @@ void Checker::run() {
   for (Func* f : program_.funcs) {
     if (f->body && !reporter_.too_many()) check_body(*f);
   }
+  program_.funcs.insert(program_.funcs.end(), blocks_.begin(), blocks_.end());
   check_lengths();
 }
 
@@ -149,11 +150,17 @@ void Checker::check_enums() {
 
 void Checker::check_body(Func& f) {
   func_ = &f;
+  method_ = &f;
   scopes_.clear();
-  scopes_.emplace_back();
   par_ = nullptr;
   loops_ = switches_ = defer_depth_ = try_depth_ = 0;
   next_number_ = 0;
+  statements(f);
+  func_ = method_ = nullptr;
+}
+
+void Checker::statements(Func& f) {
+  scopes_.emplace_back();
   for (Var* v : f.vars) {
     if (v->name.empty()) continue;
     if (!scopes_.back().names.insert({v->name, v}).second)
@@ -164,7 +171,8 @@ void Checker::check_body(Func& f) {
   for (Stmt* s : f.body->list) stmt(s);
   jumps(f);
   missing_return(f);
-  func_ = nullptr;
+  scopes_.pop_back();
+  scopes_.pop_back();
 }
 
 }  // namespace tack::xc

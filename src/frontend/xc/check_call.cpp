@@ -12,13 +12,14 @@ Expr* Checker::call(Expr* e, const Type* want) {
   if (named) {
     std::string_view name = callee->name;
     if (find_local(name)) return call_pointer(e);
-    if (func_ && func_->owner) {
-      std::vector<Func*> methods = find_methods(*func_->owner, name);
+    if (method_ && method_->owner) {
+      std::vector<Func*> methods = find_methods(*method_->owner, name);
       if (!methods.empty()) {
         e->a = nullptr;
-        return call_candidates(e, methods, name, func_->self ? self_expr(e->where) : nullptr, want);
+        return call_candidates(e, methods, name, method_->self ? self_expr(e->where) : nullptr,
+                               want);
       }
-      if (find_field(*func_->owner, name)) return call_pointer(e);
+      if (find_field(*method_->owner, name)) return call_pointer(e);
     }
     if (auto it = functions_.find(name); it != functions_.end()) {
       e->a = nullptr;
@@ -51,13 +52,13 @@ Expr* Checker::call(Expr* e, const Type* want) {
   if (callee->kind == ExprKind::Member) {
     Expr* base = callee->a;
     bool base_named = base->kind == ExprKind::Name && !base->parenthesised;
-    if (base_named && base->name == "super" && func_ && func_->self && !find_local("super")) {
+    if (base_named && base->name == "super" && method_ && method_->self && !find_local("super")) {
       std::vector<Func*> methods;
-      if (func_->owner->base) {
-        methods = find_methods(*func_->owner->base, callee->name);
+      if (method_->owner->base) {
+        methods = find_methods(*method_->owner->base, callee->name);
         if (callee->name == "init") {
           methods.clear();
-          for (const Record* r = func_->owner->base; r && methods.empty(); r = r->base) {
+          for (const Record* r = method_->owner->base; r && methods.empty(); r = r->base) {
             for (Func* f : r->methods) {
               if (f->is_init) methods.push_back(f);
             }
@@ -72,7 +73,7 @@ Expr* Checker::call(Expr* e, const Type* want) {
       }
       if (methods.empty()) {
         std::vector<std::string_view> names;
-        for (const Record* r = func_->owner->base; r; r = r->base)
+        for (const Record* r = method_->owner->base; r; r = r->base)
           for (const Func* f : r->methods)
             if (!f->is_init) names.push_back(f->name);
         error(Msg::NoMember, callee->where,
@@ -83,7 +84,7 @@ Expr* Checker::call(Expr* e, const Type* want) {
       return call_candidates(e, methods, callee->name, self_expr(e->where), want);
     }
     if (base_named && !find_local(base->name) && !globals_.count(base->name) &&
-        !(func_ && func_->owner && find_field(*func_->owner, base->name))) {
+        !(method_ && method_->owner && find_field(*method_->owner, base->name))) {
       if (auto it = records_.find(base->name); it != records_.end()) {
         std::vector<Func*> methods = find_methods(*it->second, callee->name);
         bool exists = !methods.empty();
@@ -125,14 +126,18 @@ Expr* Checker::call(Expr* e, const Type* want) {
 
 Expr* Checker::call_pointer(Expr* e) {
   e->a = check(e->a);
-  for (Expr*& arg : e->list) arg = check(arg);
   const Type* t = e->a->type;
+  const Type* f = t->is_callback()                          ? t->record->callback
+                  : t->is_block()                           ? t->to
+                  : t->is_pointer() && t->to->is_function() ? t->to
+                                                            : nullptr;
+  for (size_t k = 0; k < e->list.size(); ++k)
+    e->list[k] = check(e->list[k], f && k < f->parameters.size() ? f->parameters[k] : nullptr);
   if (t->is_error()) return fail(e);
-  if (!t->is_pointer() || !t->to->is_function()) {
+  if (!f) {
     error(Msg::NotCallable, e->where, {spell(t)});
     return fail(e);
   }
-  const Type* f = t->to;
   if (f->variadic) {
     error(Msg::NotBuilt, e->where, {"variadic calls through pointers"});
     return fail(e);
@@ -156,6 +161,7 @@ Expr* Checker::call_pointer(Expr* e) {
 Expr* Checker::call_candidates(Expr* e, std::vector<Func*> candidates, std::string_view name,
                                Expr* object, const Type* want) {
   bool bad = false;
+  name_parameters(e, candidates);
   for (Expr*& arg : e->list) {
     if (arg->kind == ExprKind::Forward) {
       arg = forward(arg);

@@ -57,4 +57,27 @@ Expr* Checker::bind(Expr* e, const Type* want) {
   return e;
 }
 
+// `&fn`, where fn takes and gives this.
+bool Checker::is_function(const Expr* e, const Type* shape) const {
+  return e->kind == ExprKind::Name && e->func && e->type->is_pointer() && e->type->to == shape;
+}
+
+// `c == 0` and `c != 0`.
+Expr* Checker::null_callback(Expr* e) {
+  bool first = e->a->type->is_callback();
+  Expr* callback = first ? e->a : e->b;
+  const Expr* other = first ? e->b : e->a;
+  bool null = other->constant && other->type->is_int() && other->value == 0 && !other->is_bool;
+  if (!null || (e->op != Op::Eq && e->op != Op::Ne)) {
+    error(Msg::BadOperands, e->where, {op_text(e->op), spell(e->a->type), spell(e->b->type)});
+    return fail(e);
+  }
+  for (int n = e->op == Op::Eq ? 1 : 2; n > 0; --n) {
+    callback = make(ExprKind::Unary, e->where, types_.u8(), callback);
+    callback->op = Op::Not;
+    callback->is_bool = true;
+  }
+  return callback;
+}
+
 }  // namespace tack::xc

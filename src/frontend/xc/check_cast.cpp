@@ -17,6 +17,12 @@ Expr* Checker::explicit_cast(Expr* e) {
     e->type = to;
     return e;
   }
+  if (to->is_block() || to->is_callback()) {
+    if (from != to && cost(e->a, to, Use::Assign) < 0) return refuse();
+    e->type = to;
+    fold_cast(*e);
+    return e;
+  }
   bool from_object = from->is_object(), to_object = to->is_object();
   if (from_object && to_object) {
     // Of an object that is known by a protocol, the class may be any.

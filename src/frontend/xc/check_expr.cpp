@@ -82,6 +82,8 @@ Expr* Checker::raw(Expr* e, const Type* want) {
     case ExprKind::Forward:
       error(Msg::ForwardPlace, e->where);
       return fail(e);
+    case ExprKind::BlockLiteral:
+      return block_literal(e, want);
     default:
       return fail(e);
   }
@@ -135,7 +137,9 @@ Expr* Checker::binary_typed(Expr* e) {
     error(Msg::BadOperands, e->where, {op_text(e->op), spell(a->type), spell(b->type)});
     return fail(e);
   };
-  bool pointer_a = a->type->is_pointer(), pointer_b = b->type->is_pointer();
+  if (a->type->is_callback() || b->type->is_callback()) return null_callback(e);
+  bool pointer_a = a->type->is_pointer() || a->type->is_block();
+  bool pointer_b = b->type->is_pointer() || b->type->is_block();
   if (pointer_a || pointer_b) {
     if (compare) {
       if (pointer_a && !pointer_b) b = convert(b, a->type, Use::Assign);
@@ -149,7 +153,8 @@ Expr* Checker::binary_typed(Expr* e) {
       return e;
     }
     const Type* pointer = pointer_a ? a->type : b->type;
-    bool scales = !pointer->to->is_function() && pointer->to->kind != TypeKind::Class;
+    bool scales = pointer->is_pointer() && !pointer->to->is_function() &&
+                  pointer->to->kind != TypeKind::Class;
     if (!scales) return refuse();
     if (e->op == Op::Sub && pointer_a && pointer_b) {
       if (a->type != b->type) return refuse();
@@ -198,8 +203,15 @@ Expr* Checker::assign(Expr* e) {
   }
   mark_assigned(e->a);
   e->type = e->a->type;
+  if (e->a->kind == ExprKind::Name && e->a->var) {
+    name_parameters(e->b, e->a->var->syntax);
+    if (e->a->var->no_escape) error(Msg::BlockKept, e->where, {e->a->var->name});
+  } else if (e->a->field) {
+    name_parameters(e->b, e->a->field->syntax);
+  }
   e->b = check(e->b, e->a->type);
   if (e->b->type->is_error()) return fail(e);
+  keep_block(e->b);
   if (e->op == Op::None) {
     e->b = convert(e->b, e->type, Use::Assign);
     if (e->b->type->is_error()) return fail(e);

@@ -48,7 +48,7 @@ void Checker::fold_cast(Expr& e) {
                                 : static_cast<double>(static_cast<uint64_t>(a.value)));
       }
     }
-  } else if (e.type->is_pointer() && a.type->is_int()) {
+  } else if ((e.type->is_pointer() || e.type->is_block()) && a.type->is_int()) {
     set_constant(e, wrap(a.value, types_.of(TypeKind::U64)));
   }
 }

@@ -57,10 +57,17 @@ void Checker::constant_initialiser(Expr& e) {
     case ExprKind::List:
       for (Expr* item : e.list) constant_initialiser(*item);
       return;
+    case ExprKind::BlockLiteral:  // it captures nothing here
+      return;
     case ExprKind::Name:
       if (e.func) return;
       break;
     case ExprKind::Cast:
+      // A function, or null.
+      if (e.type->is_block() || e.type->is_callback()) {
+        if (e.a->constant || e.a->func) return;
+        break;
+      }
       if (e.type->is_pointer() && e.a->type->is_pointer() && !e.type->is_object())
         return constant_initialiser(*e.a);
       break;

@@ -39,6 +39,7 @@ class Checker {
   void check_globals();
   void constant_initialiser(Expr& e);
   void check_body(Func& f);
+  void statements(Func& f);
 
   // What recurses through declarations, in whatever order they stand.
   struct Nest {
@@ -110,6 +111,26 @@ class Checker {
   Expr* deref(Expr* e);
   const Type* callback_type(const Type* function);  // check_callback.cpp
   Expr* bind(Expr* e, const Type* want);
+  bool is_function(const Expr* e, const Type* shape) const;
+  Expr* null_callback(Expr* e);
+
+  // --- check_block.cpp
+  struct Block {
+    Expr* literal = nullptr;
+    Func* around = nullptr;  // the function or the block's function that it stands in
+    Block* outer = nullptr;
+    std::map<const Var*, Field*> captured;
+  };
+  TypeSyntax* block_syntax(TypeSyntax* syntax) const;
+  void name_parameters(Expr* e, TypeSyntax* wanted) const;
+  void name_parameters(Expr* call, const std::vector<Func*>& candidates) const;
+  Expr* block_literal(Expr* e, const Type* want);
+  Field* add_field(Record& record, std::string_view name, const Type* type, SourceRange where);
+  Field* capture(Block& block, Var* v, SourceRange where);
+  Expr* block_self(const Block& block, SourceRange where);
+  Expr* captured(Expr* e, Var* v);
+  static const Expr* copy_of_block(const Expr* e);
+  void keep_block(const Expr* e);
   Expr* new_(Expr* e);
   Expr* results(Expr* e);
   Expr* par_member(Expr* e);
@@ -189,6 +210,11 @@ class Checker {
 
   // The function being checked.
   Func* func_ = nullptr;
+  Func* method_ = nullptr;  // the same, or the one that the blocks around are in
+  Block* block_ = nullptr;  // the innermost block
+  std::vector<Func*> blocks_;
+  int blocks_made_ = 0;
+  std::set<const Field*> no_escape_fields_;
   std::vector<Scope> scopes_;
   Stmt* par_ = nullptr;
   int loops_ = 0, switches_ = 0;  // of the body: the par block's or the function's

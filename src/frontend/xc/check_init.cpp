@@ -125,7 +125,7 @@ Expr* Checker::initialise(Expr* e, const Type* type) {
     e = check(e, type);
     return convert(e, type, Use::Assign);
   }
-  if (!type->is_aggregate()) {
+  if (!type->is_aggregate() || type->is_callback()) {
     error(Msg::ListForScalar, e->where, {spell(type)});
     return fail(e);
   }
@@ -145,7 +145,9 @@ Expr* Checker::initialise(Expr* e, const Type* type) {
   bool bad = false;
   for (size_t i = 0; i < e->list.size(); ++i) {
     const Type* t = type->is_array() ? type->to : type->record->fields[i].type;
+    if (type->is_struct()) name_parameters(e->list[i], type->record->fields[i].syntax);
     e->list[i] = initialise(e->list[i], t);
+    if (e->list[i]->kind != ExprKind::List && !e->list[i]->type->is_error()) keep_block(e->list[i]);
     bad = bad || e->list[i]->type->is_error();
   }
   e->type = type;

@@ -23,8 +23,8 @@ std::vector<std::string_view> Checker::visible_names() const {
   for (const Record* r : used_) {
     for (const Func* f : r->methods) out.push_back(f->name);
   }
-  if (func_ && func_->owner) {
-    for (const Record* r = func_->owner; r; r = r->base) {
+  if (method_ && method_->owner) {
+    for (const Record* r = method_->owner; r; r = r->base) {
       for (const Field& f : r->fields) out.push_back(f.name);
       for (const Func* f : r->methods) out.push_back(f->name);
     }
@@ -33,9 +33,9 @@ std::vector<std::string_view> Checker::visible_names() const {
 }
 
 Expr* Checker::self_expr(SourceRange where) {
-  Expr* e = make(ExprKind::Self, where, types_.pointer(func_->owner->type));
-  e->var = func_->self;
-  return e;
+  Expr* e = make(ExprKind::Self, where, types_.pointer(method_->owner->type));
+  e->var = method_->self;
+  return block_ ? captured(e, method_->self) : e;
 }
 
 Expr* Checker::var_expr(Expr* e, Var* v) {
@@ -63,7 +63,8 @@ Expr* Checker::function_value(Expr* e, const std::vector<Func*>& candidates, con
   if (candidates.size() > 1) {
     f = nullptr;
     for (Func* g : candidates) {
-      if (want && want->is_pointer() && want->to == function_type(*g)) f = g;
+      const Type* shape = !want ? nullptr : want->is_callback() ? want->record->callback : want->to;
+      if (shape == function_type(*g)) f = g;
     }
     if (!f) {
       error(Msg::AmbiguousName, e->where, {e->name});
@@ -83,28 +84,30 @@ Expr* Checker::function_value(Expr* e, const std::vector<Func*>& candidates, con
 }
 
 Expr* Checker::name(Expr* e, const Type* want) {
-  if (Var* v = find_local(e->name)) return var_expr(e, v);
-  if (func_ && func_->owner) {
-    if (e->name == "self" && func_->self) {
+  if (Var* v = find_local(e->name))
+    return v->owner == func_ || v->is_global ? var_expr(e, v) : captured(e, v);
+  if (method_ && method_->owner) {
+    if (e->name == "self" && method_->self) {
+      if (block_) return captured(e, method_->self);
       e->kind = ExprKind::Self;
-      e->var = func_->self;
-      e->type = types_.pointer(func_->owner->type);
+      e->var = method_->self;
+      e->type = types_.pointer(method_->owner->type);
       return e;
     }
-    if (Var* v = find_static(*func_->owner, e->name)) return var_expr(e, v);
-    if (Field* f = find_field(*func_->owner, e->name)) {
-      if (!func_->self) {
+    if (Var* v = find_static(*method_->owner, e->name)) return var_expr(e, v);
+    if (Field* f = find_field(*method_->owner, e->name)) {
+      if (!method_->self) {
         error(Msg::FieldInStatic, e->where, {e->name});
         return fail(e);
       }
       e->kind = ExprKind::Member;
       e->a = self_expr(e->where);
-      e->depth = 2;
+      e->depth = e->a->depth + 1;
       e->field = f;
       e->type = f->type;
       return e;
     }
-    std::vector<Func*> methods = find_methods(*func_->owner, e->name);
+    std::vector<Func*> methods = find_methods(*method_->owner, e->name);
     std::erase_if(methods, [](Func* f) { return !f->is_static; });
     if (!methods.empty()) return function_value(e, methods, want);
   }
@@ -147,7 +150,12 @@ bool Checker::is_place(const Expr* e) const {
 
 bool Checker::want_place(Expr* e, std::string_view what) {
   if (e->type->is_error()) return false;
-  if (is_place(e)) return true;
+  if (is_place(e)) {
+    const Expr* copy = what == "'&'" ? nullptr : copy_of_block(e);
+    if (!copy) return true;
+    error(Msg::BlockCopy, e->where, {copy->name, spell(copy->type)});
+    return false;
+  }
   error(Msg::NotAPlace, e->where, {what});
   return false;
 }

@@ -110,6 +110,10 @@ int Checker::cost(const Expr* e, const Type* to, Use use) const {
   if (from->is_int() && to->is_float()) return to->kind == TypeKind::Float ? 8 : 9;
   if (from->is_float() && to->is_float()) return to->kind == TypeKind::Double ? 1 : 10;
   if (from->is_float() && to->is_int()) return 20;
+  if (to->is_block() || to->is_callback()) {
+    if (e->constant && from->is_int() && e->value == 0 && !e->is_bool) return 5;
+    return is_function(e, to->is_block() ? to->to : to->record->callback) ? 1 : -1;
+  }
   if (to->is_pointer()) {
     if (e->constant && from->is_int() && e->value == 0 && !e->is_bool) return 5;
     if (!from->is_pointer()) return -1;

@@ -79,6 +79,10 @@ void Checker::par(Stmt* s) {
       error(Msg::UnknownName, r.where, {r.name, did_you_mean(r.name, visible_names())});
       continue;
     }
+    if (!v->is_global && v->owner != func_) {
+      error(Msg::ReduceCaptured, r.where, {r.name});
+      continue;
+    }
     if (!v->type || v->type->is_error()) continue;
     bool bits = r.op == ParOp::And || r.op == ParOp::Or || r.op == ParOp::Xor;
     if (!v->type->is_number() || (bits && !v->type->is_int())) {

@@ -57,7 +57,7 @@ Expr* Checker::printf(Expr* e) {
                                              : "a pointer";
     bool fits = wants_int ? t->is_int() : wants_float ? t->is_float() : t->is_pointer();
     if (kind == 's') fits = t->is_pointer() && t->to->is_int() && t->to->bits() == 8;
-    if (!t->is_scalar() || t->is_object()) {
+    if (!t->is_scalar() || t->is_object() || t->is_block()) {
       error(Msg::NotBuilt, arg->where, {"structs and objects in printf"});
       return fail(e);
     }

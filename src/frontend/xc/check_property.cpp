@@ -66,6 +66,7 @@ Expr* Checker::write_property(Expr* e) {
                                    : make(ExprKind::Cast, e->where, types_.void_(), plain);
   }
   Expr* value = reads ? expanded(e) : e->b;
+  name_parameters(value, setters[0]->params[0].syntax);
   value = check(value, setters.size() == 1 ? setters[0]->types[0] : nullptr);
   Expr* call = make(ExprKind::Call, to->where, nullptr);
   call->list = {value};

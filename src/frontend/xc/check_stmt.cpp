@@ -31,6 +31,11 @@ void Checker::local_variable(Var& v) {
     }
     v.init = check(v.init);
     v.type = v.init->type;
+    if (v.init->kind == ExprKind::BlockLiteral) {
+      v.no_escape = v.init->by_reference;
+    } else {
+      keep_block(v.init);
+    }
     if (v.type->is_void()) {
       error(Msg::VoidVariable, v.where);
       v.type = types_.error();
@@ -55,7 +60,13 @@ void Checker::local_variable(Var& v) {
   }
   if (v.init) {
     bool is_bool = syntax && syntax->kind == TypeSyntax::Kind::Named && syntax->name == "bool";
+    name_parameters(v.init, v.syntax);
     v.init = initialise(v.init, v.type);
+    if (v.init->kind == ExprKind::BlockLiteral) {
+      v.no_escape = v.init->by_reference;
+    } else if (v.init->kind != ExprKind::List) {
+      keep_block(v.init);
+    }
     if (v.init->type->is_error()) v.init = nullptr;
     if (is_bool && v.init) bool_constant(*v.init);
   }
@@ -67,6 +78,7 @@ void Checker::declaration(Stmt* s) {
       v->is_global = true;
       if (par_) error(Msg::StaticInPar, v->where, {v->name});
     }
+    if (v->by_reference && (v->is_static || par_)) error(Msg::ByReferenceWhere, v->where);
     local_variable(*v);
     if (v->is_static) {
       if (v->init) constant_initialiser(*v->init);
@@ -212,8 +224,11 @@ void Checker::return_(Stmt* s) {
     return;
   }
   size_t wants = func_->results.size();
-  for (size_t i = 0; i < s->exprs.size(); ++i)
+  for (size_t i = 0; i < s->exprs.size(); ++i) {
+    if (i < func_->result_syntax.size()) name_parameters(s->exprs[i], func_->result_syntax[i]);
     s->exprs[i] = check(s->exprs[i], i < wants ? func_->results[i] : nullptr);
+    if (!s->exprs[i]->type->is_error()) keep_block(s->exprs[i]);
+  }
   if (s->exprs.size() != wants) {
     error(Msg::ReturnCount, s->where,
           {func_->name, counted(wants, "value"), std::to_string(s->exprs.size())});

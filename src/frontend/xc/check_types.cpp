@@ -90,6 +90,16 @@ const Type* Checker::resolve_syntax(TypeSyntax* syntax) {
       return syntax->record->type;
     case TypeSyntax::Kind::Enum:
       return types_.u8();
+    case TypeSyntax::Kind::Block:
+    case TypeSyntax::Kind::Callback: {
+      const Type* shape = resolve(syntax->inner);
+      if (shape->is_error()) return shape;
+      if (!shape->is_function()) {
+        error(Msg::ShapeType, syntax->where, {spell(shape)});
+        return types_.error();
+      }
+      return syntax->kind == TypeSyntax::Kind::Block ? types_.block(shape) : callback_type(shape);
+    }
     case TypeSyntax::Kind::Function: {
       std::vector<const Type*> parameters;
       for (const Param& p : syntax->parameters) {

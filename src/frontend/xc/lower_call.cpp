@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls on the host.
 #include "frontend/xc/lower_function.hpp"
+#include "runtime/xc/object_layout.h"
 
 namespace tack::xc {
 
@@ -12,15 +13,25 @@ void FunctionLowering::check_thrown(Inst* call, size_t results) {
 }
 
 Inst* FunctionLowering::pointer_call(Expr* e, const Place* into) {
-  const Type* f = e->a->type->to;
-  Inst* pointer = value(e->a);
+  Callee callee = this->callee(e);
+  const Type* f = callee.shape;
   std::vector<Inst*> args;
   if (f->to->is_struct()) args.push_back(into->base);
+  if (callee.on) args.push_back(callee.on);
   for (Inst* a : host_arguments(e->list, e->list.size(), true)) args.push_back(a);
   at(e->where);
+  if (callee.checked) {
+    Inst* null = b_.if_(b_.eq(callee.checked, b_.constant(ir::kPtr, 0)));
+    b_.in(*null->regions[0], [&] {
+      b_.trap(e->where.file->name + ":" + std::to_string(e->where.line) + ": the " + callee.what +
+              " is null");
+    });
+  }
+  Inst* code = callee.code;
+  if (!code) code = b_.ptr_load(ir::kPtr, b_.ptr_add(callee.on, b_.i64(TACK_XC_OBJECT_FIELDS)));
   std::vector<const Type*> results;
   if (!f->to->is_void() && !f->to->is_struct()) results.push_back(f->to);
-  Inst* c = b_.call_ptr(pointer, shared_.result_types(results, f->throws), args);
+  Inst* c = b_.call_ptr(code, shared_.result_types(results, f->throws), args);
   Inst* v = f->throws && !results.empty() ? b_.result_of(c, 0) : c;
   if (f->throws) check_thrown(c, results.size());
   return results.empty() ? nullptr : v;

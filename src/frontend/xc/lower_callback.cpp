@@ -9,4 +9,15 @@ Inst* FunctionLowering::callback_holds(const Place& callback) {
   return b_.ne(code, b_.constant(ir::kPtr, 0));
 }
 
+// A function or null as a callback.
+Place FunctionLowering::callback(Expr* e) {
+  Place out = temporary(e->type);
+  zero(out);
+  if (e->a->func) {
+    Inst* code = b_.bitcast(ir::kPtr, b_.addr_of(shared_.callable(*e->a->func)));
+    store(field(out, e->type->record->fields[0]), code);
+  }
+  return out;
+}
+
 }  // namespace tack::xc

@@ -27,8 +27,10 @@ ir::Function& ModuleLowering::counting(const Type* t, bool up) {
   if (made) return *made;
   const Type* element = t;
   while (element->is_array()) element = element->to;
-  std::string name = element->is_struct() ? std::string(element->record->name)
-                                          : std::string(element->to->record->name);
+  std::string name = element->is_callback() ? "callback"
+                     : element->is_block()  ? "block"
+                     : element->is_struct() ? std::string(element->record->name)
+                                            : std::string(element->to->record->name);
   made = module->add_function(
       unique(name + (t->is_array() ? ".array" : "") + (up ? ".retain" : ".release")),
       ir::FunctionKind::Function);

@@ -64,6 +64,8 @@ Inst* FunctionLowering::cast(Expr* e) {
     effect(e->a);
     return nullptr;
   }
+  if (to->is_block())
+    return from->is_block() ? value(e->a) : b_.addr_of(shared_.constant_block(*e->a->func));
   if (from->is_object() && to->is_object()) {
     Inst* v = value(e->a);
     bool up = is_kind_of(*from->to->record, *to->to->record);
@@ -132,7 +134,8 @@ Inst* FunctionLowering::new_(Expr* e) {
 
 Inst* FunctionLowering::value(Expr* e) {
   at(e->where);
-  if (e->constant && (e->type->is_number() || e->type->is_pointer())) return constant(*e);
+  if (e->constant && (e->type->is_number() || e->type->is_pointer() || e->type->is_block()))
+    return constant(*e);
   switch (e->kind) {
     case ExprKind::Name:
       if (e->func) return b_.bitcast(ir::kPtr, b_.addr_of(shared_.function(*e->func)));
@@ -173,6 +176,8 @@ Inst* FunctionLowering::value(Expr* e) {
       if (is_owned(e)) keep_temporary(v, e->type);
       return v;
     }
+    case ExprKind::BlockLiteral:
+      return block_value(e);
     case ExprKind::Cast:
       return cast(e);
     case ExprKind::Length:

@@ -60,6 +60,7 @@ class FunctionLowering {
     Place place;  // what is destroyed, or
     Stmt* defer = nullptr;
     Inst* reached = nullptr;  // the var that says whether a switch came past the defer
+    SourceRange sole = {};  // where this is the only reference to the object
   };
   struct Scope {
     const Stmt* owner = nullptr;
@@ -233,6 +234,19 @@ class FunctionLowering {
   Inst* method_code(const Func& f, Inst* object, const SourceRange& where);
   Inst* binds(Expr* e);
   Inst* callback_holds(const Place& callback);  // lower_callback.cpp
+  Place callback(Expr* e);
+  // lower_block.cpp
+  Inst* block_object(Expr* e);
+  Inst* block_value(Expr* e);
+  void ends_alone(const Place& p, const SourceRange& where);
+  struct Callee {
+    const Type* shape = nullptr;
+    Inst* code = nullptr;  // a block's is looked up once it is known to be there
+    Inst* on = nullptr;
+    Inst* checked = nullptr;  // must not be null
+    std::string what;
+  };
+  Callee callee(Expr* e);
   void initialiser_prologue(Func& f);
   Inst* checked_downcast(Inst* object, const Type* to, bool may_fail, const SourceRange& where);
   void open_scope(const Stmt* owner = nullptr) { scopes_.push_back({owner, {}}); }

@@ -60,7 +60,21 @@ void ModuleLowering::initialise(ir::Global& g, uint64_t offset, const Expr& e, c
       put(0, 8);
       g.relocations.push_back({offset, nullptr, &text(e.text), 0});
       return;
+    case ExprKind::BlockLiteral:
+      put(0, 8);
+      g.relocations.push_back({offset, nullptr, &constant_block(*e.func), 0});
+      return;
     case ExprKind::Cast:
+      if (t->is_block() || t->is_callback()) {
+        put(0, 8);
+        if (!e.a->func) return;
+        if (t->is_block()) {
+          g.relocations.push_back({offset, nullptr, &constant_block(*e.a->func), 0});
+        } else {
+          g.relocations.push_back({offset, &callable(*e.a->func), nullptr, 0});
+        }
+        return;
+      }
       return initialise(g, offset, *e.a, e.a->type);
     case ExprKind::Name:
       put(0, 8);

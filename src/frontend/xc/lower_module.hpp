@@ -74,6 +74,9 @@ class ModuleLowering {
   ir::Global& protocol(Record& record);
   ir::Global* protocol_list(Record& record);
   ir::Function& witness();
+  // lower_block.cpp
+  ir::Function& callable(Func& f);
+  ir::Global& constant_block(Func& f);
   std::string unique(std::string name);
   // How a host function of this shape is called.
   std::vector<ir::Type> result_types(const std::vector<const Type*>& results, bool throws);
@@ -110,6 +113,9 @@ class ModuleLowering {
   ir::Function* witness_ = nullptr;
   ir::Function* block_length_ = nullptr;
   std::map<std::string, Var*> text_arrays_;
+  std::map<const Func*, ir::Function*> callables_;
+  std::map<const Func*, ir::Global*> constant_blocks_;
+  Record function_record_;  // of functions that are used as blocks
 };
 
 }  // namespace tack::xc

@@ -21,6 +21,8 @@ bool FunctionLowering::is_owned(const Expr* e) const {
       return !(e->func && e->func->is_external());
     case ExprKind::New:
       return true;
+    case ExprKind::BlockLiteral:
+      return !e->list.empty();
     default:
       return false;
   }
@@ -74,6 +76,7 @@ Inst* FunctionLowering::in_use(Expr* e, const std::vector<const Expr*>& later, b
 Inst* FunctionLowering::owned(Expr* e) {
   if (e->kind == ExprKind::Call && is_owned(e)) return call(e);
   if (e->kind == ExprKind::New) return new_object(e);
+  if (e->kind == ExprKind::BlockLiteral && is_owned(e)) return block_object(e);
   Inst* v = value(e);
   retain(v);
   return v;
@@ -103,6 +106,7 @@ void FunctionLowering::run_cleanups(size_t down_to) {
         breaks_.resize(breaks);
         continues_.resize(continues);
       } else {
+        if (c.sole.valid()) ends_alone(c.place, c.sole);
         destroy(c.place);
       }
     }

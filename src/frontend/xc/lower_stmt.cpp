@@ -25,6 +25,7 @@ void FunctionLowering::declare_ahead(Stmt* s) {
     }
     if (ahead_.insert(v).second) vars_[v] = prologue_var(type(v->type), v->name);
     if (v->type->counts()) destroy_at_end(counted_var(v->type, v->name, vars_[v]));
+    if (v->no_escape) scopes_.back().cleanups.back().sole = v->where;
   }
 }
 
@@ -121,8 +122,10 @@ void FunctionLowering::declaration(Stmt* s) {
       bool ahead = ahead_.count(v) != 0;
       Place p = counted_var(t, v->name, ahead ? vars_[v] : nullptr);
       vars_[v] = p.base;
+      if (v->no_escape && (ahead || hoist_)) ends_alone(p, v->where);
       if (v->init) full_expression([&] { assign_over(p, owned(v->init)); });
       if (!ahead) destroy_at_end(p);
+      if (v->no_escape && !ahead) scopes_.back().cleanups.back().sole = v->where;
       continue;
     }
     if (t->holds_counted()) {

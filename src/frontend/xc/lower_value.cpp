@@ -150,6 +150,7 @@ Place FunctionLowering::aggregate(Expr* e) {
     case ExprKind::Assign:
       return assign_struct(e);
     case ExprKind::Cast:
+      if (e->type->is_callback() && !e->a->type->is_callback()) return callback(e);
       return aggregate(e->a);
     case ExprKind::Bind:
       shared_.not_built(e->where, "bound methods that are kept");

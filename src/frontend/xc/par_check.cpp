@@ -109,6 +109,8 @@ struct ParChecker : ParPlaces {
   void call(Expr* e) {
     Func* f = e->func;
     if (!f) {
+      // Blocks and callbacks have been refused where they are named.
+      if (!e->a || !e->a->type || !e->a->type->is_pointer()) return;
       refuse(Msg::ParPointerCall, e->where, {}, "it is called here");
       return;
     }
@@ -169,8 +171,17 @@ struct ParChecker : ParPlaces {
   }
 
   void counted_used(const Type* type, SourceRange where) {
+    if (type->is_callback()) {
+      refuse(Msg::ParBlock, where, {"a callback"}, "it is used here");
+      return;
+    }
     if (!type->counts()) return;
-    refuse(Msg::ParObject, where, {counted_inside(type)->to->record->name}, "it is used here");
+    const Type* inside = counted_inside(type);
+    if (inside->is_block()) {
+      refuse(Msg::ParBlock, where, {"a block"}, "it is used here");
+    } else {
+      refuse(Msg::ParObject, where, {inside->to->record->name}, "it is used here");
+    }
   }
 
   // `reads` is false for the place that an assignment writes.

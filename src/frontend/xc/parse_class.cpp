@@ -27,7 +27,7 @@ void Parser::protocol() {
 void Parser::requirement(Record& record) {
   if (accept(";")) return;
   bool optional = accept("optional");
-  if (!is_type_name(cur()) && !at("struct")) {
+  if (!is_type_name(cur()) && !at("struct") && type_length(0, false) == 0) {
     if (!refuse_unbuilt_type()) fail(Msg::ExpectedRequirement, cur().where, {describe_word(cur())});
     return;
   }
@@ -110,7 +110,18 @@ void Parser::class_member(Record& record) {
     add(f);
     return;
   }
-  if (!is_type_name(first) && !at("struct")) {
+  if (at_named_shape()) {
+    if (m.is_static) {
+      record.statics.push_back(shape_variable(m));
+    } else {
+      Field field;
+      field.syntax = shape(&field.name, &field.where);
+      if (!panic_) record.fields.push_back(field);
+    }
+    expect(";", "the field");
+    return;
+  }
+  if (!is_type_name(first) && !at("struct") && type_length(0, false) == 0) {
     if (!refuse_unbuilt_type()) fail(Msg::ExpectedMember, first.where, {describe_word(first)});
     return;
   }

@@ -32,7 +32,12 @@ void Parser::declaration() {
   if (t.is("struct") && (cur(1).is("{") || cur(2).is("{") || cur(2).is(":") || cur(2).is(";")))
     return struct_(nullptr);
   Modifiers m = modifiers();
-  if (!is_type_name(cur()) && !at("struct")) {
+  if (at_named_shape()) {
+    program_.globals.push_back(shape_variable(m));
+    expect(";", "the declaration");
+    return;
+  }
+  if (!is_type_name(cur()) && !at("struct") && type_length(0, false) == 0) {
     if (refuse_unbuilt_type()) return;
     if (can_name(cur()) && cur(1).ident()) {
       std::vector<std::string_view> names = known_types();
@@ -67,6 +72,12 @@ void Parser::declaration() {
 void Parser::typedef_() {
   take();
   Typedef& def = program_.typedef_arena.emplace_back();
+  if (at_named_shape()) {
+    def.syntax = shape(&def.name, &def.where);
+    expect(";", "the typedef");
+    program_.typedefs.push_back(&def);
+    return;
+  }
   def.syntax = type();
   const Token& name = cur();
   def.where = name.where;
@@ -97,8 +108,9 @@ void Parser::parameters(Func& func) {
     }
     Param p;
     p.where = cur().where;
-    p.syntax = type();
-    if (!at(",") && !at(")")) {
+    bool named = at_named_shape();
+    p.syntax = named ? shape(&p.name, &p.where) : type();
+    if (!named && !at(",") && !at(")")) {
       p.where = cur().where;
       p.name = variable_name("the parameter's type");
       p.syntax = array_suffix(p.syntax);
@@ -171,6 +183,7 @@ Expr* Parser::initialiser() {
     if (!at("..") && !at("...")) return value;
     return slice(cur().where, nullptr, value);
   }
+  if (looks_like_block()) return block_literal(nullptr);
   Expr* e = make_expr(ExprKind::List, take().where);
   while (!at("}") && !at_end()) {
     e->list.push_back(initialiser());

@@ -51,6 +51,7 @@ void Parser::set_depth(Expr& e) {
     if (kid) depth = std::max(depth, kid->depth);
   }
   e.depth = depth + 1;
+  deepest_ = std::max(deepest_, e.depth);
   if (e.depth > kMaxDepth) {
     fail(Msg::TooDeep, e.where);
     e.kind = ExprKind::Error;
@@ -115,7 +116,6 @@ Expr* Parser::binary(int lowest) {
 // '(' type ')': a name in parentheses is a cast when it names a type.
 bool Parser::starts_cast() const {
   if (!at("(")) return false;
-  if (cur(1).is("callback") || cur(1).is("block")) return cur(2).ident();
   size_t n = type_length(1, true);
   if (n == 0) return false;
   if (cur(1 + n).is("?")) ++n;

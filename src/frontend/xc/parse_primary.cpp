@@ -118,11 +118,17 @@ Expr* Parser::primary() {
         return e;
       }
       if (t.is("{")) {
+        if (looks_like_block() || cur(1).is("}")) return block_literal(nullptr);
         list_outside();
       } else {
         fail(Msg::ExpectedExpression, t.where, {describe(t)});
       }
       return make_expr(ExprKind::Error, t.where);
+  }
+  bool named = false;
+  if (size_t n = shape_length(0, &named); n > 0 && !named && cur(n).is("{")) {
+    TypeSyntax* syntax = shape();
+    return block_literal(syntax);
   }
   if (t.is("true") || t.is("false")) {
     take();

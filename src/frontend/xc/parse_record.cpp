@@ -18,6 +18,14 @@ void Parser::struct_(TypeSyntax** use) {
   expect("{", "the struct's name");
   while (!at("}") && !at_end() && !reporter_.too_many()) {
     size_t start = at_;
+    if (at_named_shape()) {
+      Field field;
+      field.syntax = shape(&field.name, &field.where);
+      if (!panic_) record.fields.push_back(field);
+      expect(";", "the field");
+      if (panic_) recover(start);
+      continue;
+    }
     TypeSyntax* base = type();
     do {
       Field field;

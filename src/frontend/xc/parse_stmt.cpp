@@ -142,7 +142,7 @@ Stmt* Parser::statement_inner() {
       }
       return s;
     }
-    if (can_name(t) && cur(1).is(":")) {
+    if (can_name(t) && cur(1).is(":") && !starts_declaration()) {
       Stmt* s = make_stmt(StmtKind::Label, take().where);
       s->name = t.text;
       take();
@@ -177,12 +177,14 @@ bool Parser::misspelt_keyword() {
     size_t n = type_length(2, false);
     head = n > 0 && can_name(cur(2 + n));
     size_t k = 2;
-    for (int depth = 1; depth > 0 && cur(k).kind != Tok::End && !cur(k).is("{"); ++k) {
+    int depth = 1;
+    for (; depth > 0 && cur(k).kind != Tok::End && !cur(k).is("{"); ++k) {
       if (cur(k).is("(")) ++depth;
       if (cur(k).is(")")) --depth;
       counts = counts || cur(k).is(";") || cur(k).is("in") || cur(k).is(":");
     }
-    head = head || cur(k).is("{") || (cur(k).ident() && !instead_of_operator(t.text).empty());
+    head = head || (depth == 0 && cur(k).is("{")) ||
+           (cur(k).ident() && !instead_of_operator(t.text).empty());
   }
   if (!value && !bare && !head) return false;
   std::string hint = instead_of_operator(t.text);
@@ -204,8 +206,19 @@ bool Parser::misspelt_keyword() {
 Stmt* Parser::declaration_statement() {
   Stmt* s = make_stmt(StmtKind::Decl, cur().where);
   Modifiers m = modifiers();
+  if (at_named_shape()) {
+    s->vars.push_back(shape_variable(m));
+    expect(";", "the declaration");
+    return s;
+  }
+  bool by_reference = at("block") && cur(1).is(":");
+  if (by_reference) {
+    take();
+    take();
+  }
   TypeSyntax* base = type();
   variables(base, m, s->vars);
+  for (Var* v : s->vars) v->by_reference = by_reference;
   expect(";", "the declaration");
   return s;
 }

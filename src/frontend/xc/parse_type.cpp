@@ -34,6 +34,12 @@ void Parser::find_type_names() {
       int braces = 0, parens = 0;
       std::string_view name;
       size_t k = i + 1;
+      // `typedef block op T*(T* v);`: its name stands first.
+      if ((tokens_[k].text == "block" || tokens_[k].text == "callback") && k + 2 < tokens_.size() &&
+          can_name(tokens_[k + 1]) && tokens_[k + 2].ident()) {
+        type_names_.insert(tokens_[k + 1].text);
+        continue;
+      }
       for (; tokens_[k].kind != Tok::End && !(braces == 0 && tokens_[k].is(";")); ++k) {
         const Token& u = tokens_[k];
         if (u.is("{")) ++braces;
@@ -56,6 +62,8 @@ TypeSyntax* Parser::make_type(TypeSyntax::Kind kind, SourceRange where) {
 
 size_t Parser::type_length(size_t from, bool arrays) const {
   size_t n = from;
+  bool named = false;
+  if (size_t shape = shape_length(n, &named); shape && !named) return shape;
   while (cur(n).is("volatile")) ++n;
   if (cur(n).is("struct")) ++n;
   if (!is_type_name(cur(n))) return 0;
@@ -63,6 +71,8 @@ size_t Parser::type_length(size_t from, bool arrays) const {
   for (;;) {
     if (cur(n).is("*") || cur(n).is("@")) {
       ++n;
+    } else if (cur(n).is("^") && (can_name(cur(n + 1)) || cur(n + 1).is(")"))) {
+      return n + 1 - from;
     } else if (arrays && cur(n).is("[")) {
       int depth = 0;
       do {
@@ -83,17 +93,19 @@ bool Parser::starts_declaration() const {
   if (t.is("static") || t.is("volatile") || t.is("register") || t.is("extern") || t.is("global"))
     return true;
   if (is_type_keyword(t.text)) return true;
+  if (at_named_shape()) return true;
   size_t n = type_length(0, true);
+  // `block:u32 v`.
+  if (t.is("block") && cur(1).is(":")) {
+    n = type_length(2, true);
+    return n > 0 && can_name(cur(2 + n));
+  }
   return n > 0 && can_name(cur(n));
 }
 
 // Kinds of declarations that this compiler does not have yet.
 bool Parser::refuse_unbuilt_type() {
   const Token& t = cur();
-  if ((t.is("block") || t.is("callback")) && cur(1).ident() && cur(2).ident()) {
-    fail(Msg::NotBuilt, t.where, {t.is("block") ? "blocks" : "callbacks"});
-    return true;
-  }
   if (t.is("weak") && (cur(1).is(":") || is_type_name(cur(1)))) {
     fail(Msg::NotBuilt, t.where, {"weak references"});
     return true;
@@ -118,6 +130,8 @@ TypeSyntax* Parser::type(bool arrays) {
   while (accept("volatile")) {
   }
   if (refuse_unbuilt_type()) return make_type(TypeSyntax::Kind::Named, cur().where);
+  bool named = false;
+  if (shape_length(0, &named) > 0 && !named) return shape();
   if (at("struct") && cur(1).is("{")) {
     TypeSyntax* use = nullptr;
     struct_(&use);
@@ -149,7 +163,13 @@ TypeSyntax* Parser::type(bool arrays) {
     out = pointer;
     take();
   }
-  if (at("^") && can_name(cur(1))) fail(Msg::NotBuilt, cur().where, {"bound methods"});
+  // shape_t^ is a callback of that type.
+  if (at("^") && (can_name(cur(1)) || cur(1).is(")"))) {
+    TypeSyntax* callback = make_type(TypeSyntax::Kind::Callback, t.where);
+    callback->where.end_column = take().where.end_column;
+    callback->inner = out;
+    out = callback;
+  }
   if (arrays && at("[")) out = array_suffix(out);
   return out;
 }

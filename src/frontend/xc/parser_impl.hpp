@@ -87,6 +87,12 @@ class Parser {
   size_t type_length(size_t from, bool arrays) const;
   bool starts_declaration() const;
   bool refuse_unbuilt_type();
+  // --- blocks and callbacks: parse_block.cpp
+  size_t shape_length(size_t from, bool* named) const;
+  bool at_named_shape() const;
+  TypeSyntax* shape(std::string_view* name = nullptr, SourceRange* where = nullptr);
+  bool looks_like_block() const;
+  Expr* block_literal(TypeSyntax* type);
 
   // --- types and declarations: parse_type.cpp, parse_declaration.cpp, parse_record.cpp,
   // parse_class.cpp
@@ -114,6 +120,7 @@ class Parser {
   void variables(TypeSyntax* type, const Modifiers& modifiers, std::vector<Var*>& out);
   Expr* initialiser();
   Expr* slice(SourceRange where, Expr* of, Expr* begin);
+  Var* shape_variable(const Modifiers& modifiers);
 
   // --- statements: parse_stmt.cpp, parse_loop.cpp, parse_par.cpp
   Stmt* make_stmt(StmtKind kind, SourceRange where);
@@ -158,6 +165,7 @@ class Parser {
   size_t at_ = 0;
   bool panic_ = false;
   int nesting_ = 0;
+  uint32_t deepest_ = 0;  // expression of the block literal around
   std::set<std::string_view> type_names_;
 };
 

@@ -62,6 +62,18 @@ const Type* Types::pointer(const Type* to) {
   return slot;
 }
 
+const Type* Types::block(const Type* function) {
+  const Type*& slot = blocks_[function];
+  if (!slot) {
+    Type& t = made_.emplace_back();
+    t.kind = TypeKind::Block;
+    t.to = function;
+    t.depth = function->depth + 1;
+    slot = &t;
+  }
+  return slot;
+}
+
 const Type* Types::array(const Type* element, uint64_t count) {
   const Type*& slot = arrays_[{element, count}];
   if (!slot) {
@@ -140,6 +152,10 @@ void spell_into(std::string& out, const Type* type) {
     case TypeKind::Class:
       out += type->record->name.empty() ? "struct" : type->record->name;
       return;
+    case TypeKind::Block:
+      out += "block ";
+      spell_into(out, type->to);
+      return;
     case TypeKind::Function:
       spell_into(out, type->to);
       out += "(";
@@ -212,6 +228,7 @@ uint64_t size_of(const Type* type) {
   switch (type->kind) {
     case TypeKind::Pointer:
     case TypeKind::Function:
+    case TypeKind::Block:
     case TypeKind::Null:
       return 8;
     case TypeKind::Array:
@@ -263,6 +280,7 @@ ir::Type ir_scalar(const Type* type) {
     case TypeKind::Void:
       return ir::kVoid;
     case TypeKind::Pointer:
+    case TypeKind::Block:
     case TypeKind::Null:
       return ir::kPtr;
     default:

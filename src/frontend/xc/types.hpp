@@ -33,6 +33,7 @@ enum class TypeKind : uint8_t {
   Struct,
   Class,     // only behind a Pointer
   Function,  // only behind a Pointer
+  Block,     // `to` is a Function: a reference to an object that is called
   Null,      // the literal 0 where a pointer is wanted, of its own only inside the checker
 };
 
@@ -58,14 +59,15 @@ struct Type {
   bool is_struct() const { return kind == TypeKind::Struct; }
   bool is_function() const { return kind == TypeKind::Function; }
   bool is_object() const { return is_pointer() && to->kind == TypeKind::Class; }
+  bool is_block() const { return kind == TypeKind::Block; }
   bool is_callback() const;
   // One word that takes part in the counting of an object's references.
-  bool is_counted() const { return is_object(); }
+  bool is_counted() const { return is_object() || is_block(); }
   // A struct or an array with such a word somewhere inside.
   bool holds_counted() const;
   // Copying it and letting it go counts references.
   bool counts() const { return is_counted() || holds_counted(); }
-  bool is_scalar() const { return is_number() || is_pointer(); }
+  bool is_scalar() const { return is_number() || is_pointer() || is_block(); }
   bool is_aggregate() const { return is_array() || is_struct(); }
   int bits() const;  // integers and floats
 };
@@ -83,6 +85,7 @@ class Types {
   const Type* array(const Type* element, uint64_t count);
   const Type* function(const Type* result, std::vector<const Type*> parameters, bool variadic,
                        bool throws);
+  const Type* block(const Type* function);
   const Type* record(Record* record, bool is_class);
   // The narrowest type that holds a literal's value.
   const Type* literal(__int128 value) const;
@@ -90,7 +93,7 @@ class Types {
  private:
   Type simple_[static_cast<size_t>(TypeKind::Null) + 1];
   std::deque<Type> made_;
-  std::map<const Type*, const Type*> pointers_;
+  std::map<const Type*, const Type*> pointers_, blocks_;
   std::map<std::pair<const Type*, uint64_t>, const Type*> arrays_;
   std::map<Record*, const Type*> records_;
 };
