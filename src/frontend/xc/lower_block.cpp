@@ -66,7 +66,8 @@ Inst* FunctionLowering::block_object(Expr* e) {
   Inst* branch = b_.if_(b_.ne(object, b_.constant(ir::kPtr, 0)));
   b_.in(*branch->regions[0], [&] {
     b_.ptr_store(object, b_.addr_of(shared_.class_table(record)));
-    b_.ptr_store(b_.ptr_add(object, b_.i64(TACK_XC_OBJECT_COUNT)), b_.constant(ir::kU64, 1));
+    b_.ptr_store(b_.ptr_add(object, b_.i64(TACK_XC_OBJECT_COUNT)),
+                 b_.constant(ir::kU64, TACK_XC_COUNT_ONE));
     Place whole = behind(object, record.type);
     store(field(whole, record.fields[0]),
           b_.bitcast(ir::kPtr, b_.addr_of(shared_.function(*e->func))));
@@ -89,9 +90,10 @@ void FunctionLowering::ends_alone(const Place& p, const SourceRange& where) {
   Inst* object = load(p);
   Inst* there = b_.if_(b_.ne(object, b_.constant(ir::kPtr, 0)));
   b_.in(*there->regions[0], [&] {
-    // The low half: the upper one has flags.
-    Inst* count = b_.ptr_load(ir::kU32, b_.ptr_add(object, b_.i64(TACK_XC_OBJECT_COUNT)));
-    Inst* held = b_.if_(b_.ne(count, b_.constant(ir::kU32, 1)));
+    // One reference, whatever other bits there are below it.
+    Inst* one = b_.constant(ir::kU64, TACK_XC_COUNT_ONE);
+    Inst* count = b_.ptr_load(ir::kU64, b_.ptr_add(object, b_.i64(TACK_XC_OBJECT_COUNT)));
+    Inst* held = b_.if_(b_.bit_not(b_.emit(ir::Op::Lt, {b_.sub(count, one), one})));
     b_.in(*held->regions[0], [&] {
       b_.trap(where.file->name + ":" + std::to_string(where.line) +
               ": this block writes variables around it and is still held when they end");

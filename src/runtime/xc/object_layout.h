@@ -40,7 +40,8 @@ enum {
   TACK_XC_SLOT_OBJECT,
   /* A pointer to bytes: what %s prints. */
   TACK_XC_SLOT_TEXT,
-  /* The bit of an object's count that says its end has begun. */
+  /* What one reference adds to an object's count, and the bit of it that says its end has begun. */
+  TACK_XC_COUNT_ONE = 1,
   TACK_XC_ENDING_BIT = 62
 };
 
