@@ -36,11 +36,12 @@ struct TypeSyntax {
     Callback,  // inner: Function, or the name of one
   } kind = Kind::Named;
   SourceRange where;
-  std::string_view name;          // Named
-  TypeSyntax* inner = nullptr;    // Pointer, Array, Function's result
-  Expr* count = nullptr;          // Array; null for []
-  Record* record = nullptr;       // Record
-  std::vector<Param> parameters;  // Function
+  std::string_view name;               // Named
+  TypeSyntax* inner = nullptr;         // Pointer, Array, Function's result
+  Expr* count = nullptr;               // Array; null for []
+  Record* record = nullptr;            // Record
+  std::vector<Param> parameters;       // Function
+  std::vector<TypeSyntax*> arguments;  // Named: of a collection's elements
   bool variadic = false, throws = false;
 };
 
@@ -181,7 +182,7 @@ struct Var {
   bool is_volatile = false;
   bool in_progress = false;
   bool is_static = false, is_extern = false;
-  bool is_va = false;  // va_start has set it: how many arguments va_arg has taken
+  bool is_va = false;         // va_start has set it: how many arguments va_arg has taken
   bool by_reference = false;  // `block:T v`: blocks write it
   bool no_escape = false;     // holds a block that reaches variables of functions around
 };

@@ -116,7 +116,11 @@ Expr* Checker::call(Expr* e, const Type* want) {
         std::vector<Func*> methods = find_methods(*t->to->record, callee->name);
         if (!methods.empty()) {
           e->a = nullptr;
-          return call_candidates(e, methods, callee->name, callee->a, want);
+          const Type& of = *t->to;
+          size_t arguments = e->list.size();
+          elements_in(e, of, callee->name);
+          e = call_candidates(e, methods, callee->name, callee->a, want);
+          return element_out(e, of, callee->name, arguments);
         }
       }
     }

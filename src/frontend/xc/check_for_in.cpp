@@ -41,8 +41,10 @@ void Checker::for_in(Stmt* s) {
     element = t->to;
     if (element->is_struct()) lay_out(*element->record);
     if (!slice || !slice->c) length_of(s->a);
+  } else if (t->is_object()) {
+    if (for_in_collection(s, slice)) return;
   } else if (!t->is_error()) {
-    error(Msg::NotBuilt, s->a->where, {"loops over anything but ranges and arrays"});
+    error(Msg::NotIterable, s->a->where, {spell(t)});
   }
   if (slice) slice_bounds(s, *slice);
   v.type = v.syntax ? object_type(v.syntax, v.where) : element;

@@ -114,6 +114,14 @@ class Checker {
   bool is_function(const Expr* e, const Type* shape) const;
   Expr* null_callback(Expr* e);
 
+  // --- check_generic.cpp
+  const Type* generic(Record& record, const TypeSyntax& syntax);
+  const Type* part_type(const Type& of, int part);
+  Expr* number_call(Expr* e, const Type* number, bool box);
+  void elements_in(Expr* call, const Type& of, std::string_view method);
+  Expr* element_out(Expr* call, const Type& of, std::string_view method, size_t arguments);
+  bool for_in_collection(Stmt* s, Expr* slice);
+
   // --- check_block.cpp
   struct Block {
     Expr* literal = nullptr;

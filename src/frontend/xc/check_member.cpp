@@ -70,7 +70,9 @@ Expr* Checker::member(Expr* e, const Type* want) {
       Expr* object = e->a;
       e->kind = ExprKind::Call;
       e->a = nullptr;
-      return call_candidates(e, methods, e->name, object, want);
+      std::string_view name = e->name;
+      e = call_candidates(e, methods, name, object, want);
+      return element_out(e, *object->type->to, name, 0);
     }
   }
   Field* f = find_field(*r->record, e->name);

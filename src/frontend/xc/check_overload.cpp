@@ -121,6 +121,10 @@ int Checker::cost(const Expr* e, const Type* to, Use use) const {
     const Type* b = to->to;
     bool object_a = a->kind == TypeKind::Class, object_b = b->kind == TypeKind::Class;
     if (object_a && object_b) {
+      // Arrays of one thing are no arrays of another; without a type they may be.
+      bool typed = !a->arguments.empty() && !b->arguments.empty();
+      if (typed && a->record == b->record && a->arguments != b->arguments) return -1;
+      if (a->record == b->record) return 1;
       if (is_kind_of(*a->record, *b->record)) {
         // A protocol is as near as the class just above.
         int n = b->record->is_protocol ? 1 : 0;

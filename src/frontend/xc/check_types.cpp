@@ -32,7 +32,10 @@ const Type* Checker::resolve_named(const TypeSyntax& syntax) {
     typedef_types_[syntax.name] = type;
     return type;
   }
-  if (auto it = records_.find(syntax.name); it != records_.end()) return it->second->type;
+  if (auto it = records_.find(syntax.name); it != records_.end()) {
+    if (!syntax.arguments.empty()) return generic(*it->second, syntax);
+    return it->second->type;
+  }
   if (auto it = enum_types_.find(syntax.name); it != enum_types_.end()) return it->second;
   if (!syntax.name.empty()) error(Msg::UnknownType, syntax.where, {syntax.name, ""});
   return types_.error();

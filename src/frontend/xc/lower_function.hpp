@@ -60,7 +60,7 @@ class FunctionLowering {
     Place place;  // what is destroyed, or
     Stmt* defer = nullptr;
     Inst* reached = nullptr;  // the var that says whether a switch came past the defer
-    SourceRange sole = {};  // where this is the only reference to the object
+    SourceRange sole = {};    // where this is the only reference to the object
   };
   struct Scope {
     const Stmt* owner = nullptr;

@@ -60,6 +60,20 @@ TypeSyntax* Parser::make_type(TypeSyntax::Kind kind, SourceRange where) {
   return &t;
 }
 
+// `<T, U>` behind the name of a type; 0 for anything else. Lists in lists end somewhere.
+size_t Parser::element_types_length(size_t from, int depth) const {
+  if (!cur(from).is("<") || depth > kMaxElementTypes) return 0;
+  size_t n = from;
+  do {
+    ++n;
+    if (!is_type_name(cur(n))) return 0;
+    ++n;
+    n += element_types_length(n, depth + 1);
+    while (cur(n).is("*")) ++n;
+  } while (cur(n).is(","));
+  return cur(n).is(">") ? n + 1 - from : 0;
+}
+
 size_t Parser::type_length(size_t from, bool arrays) const {
   size_t n = from;
   bool named = false;
@@ -68,6 +82,7 @@ size_t Parser::type_length(size_t from, bool arrays) const {
   if (cur(n).is("struct")) ++n;
   if (!is_type_name(cur(n))) return 0;
   ++n;
+  n += element_types_length(n, 0);
   for (;;) {
     if (cur(n).is("*") || cur(n).is("@")) {
       ++n;
@@ -110,10 +125,6 @@ bool Parser::refuse_unbuilt_type() {
     fail(Msg::NotBuilt, t.where, {"weak references"});
     return true;
   }
-  if (type_names_.count(t.text) && cur(1).is("<")) {
-    fail(Msg::NotBuilt, t.where, {"collection element types"});
-    return true;
-  }
   return false;
 }
 
@@ -151,6 +162,14 @@ TypeSyntax* Parser::type(bool arrays) {
   }
   take();
   if (t.text == "auto") out->kind = TypeSyntax::Kind::Auto;
+  if (element_types_length(0, 0) > 0) {
+    Nest nest(*this);
+    do {
+      take();
+      out->arguments.push_back(type(false));
+    } while (at(","));
+    expect(">", "the types of the elements");
+  }
   int stars = 0;
   while (at("*") || at("@")) {
     if (++stars > kMaxNesting) {

@@ -84,6 +84,8 @@ class Parser {
   std::string_view variable_name(std::string_view after);
   bool can_name(const Token& t) const { return t.ident() && !is_reserved(t.text); }
   // The number of tokens that a type takes from here, 0 for none; stops before `[` unless `arrays`.
+  static constexpr int kMaxElementTypes = 32;
+  size_t element_types_length(size_t from, int depth) const;
   size_t type_length(size_t from, bool arrays) const;
   bool starts_declaration() const;
   bool refuse_unbuilt_type();

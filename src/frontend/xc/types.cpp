@@ -62,6 +62,20 @@ const Type* Types::pointer(const Type* to) {
   return slot;
 }
 
+const Type* Types::generic(Record* record, std::vector<const Type*> arguments) {
+  const Type*& slot = generics_[{record, arguments}];
+  if (!slot) {
+    Type& t = made_.emplace_back();
+    t.kind = TypeKind::Class;
+    t.record = record;
+    for (const Type* a : arguments) t.depth = std::max(t.depth, a->depth);
+    ++t.depth;
+    t.arguments = std::move(arguments);
+    slot = &t;
+  }
+  return slot;
+}
+
 const Type* Types::block(const Type* function) {
   const Type*& slot = blocks_[function];
   if (!slot) {
@@ -151,6 +165,12 @@ void spell_into(std::string& out, const Type* type) {
     case TypeKind::Struct:
     case TypeKind::Class:
       out += type->record->name.empty() ? "struct" : type->record->name;
+      for (size_t i = 0; i < type->arguments.size(); ++i) {
+        out += i ? ", " : "<";
+        const Type* a = type->arguments[i];
+        spell_into(out, a->is_object() ? a->to : a);
+      }
+      if (!type->arguments.empty()) out += ">";
       return;
     case TypeKind::Block:
       out += "block ";

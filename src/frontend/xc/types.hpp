@@ -43,6 +43,7 @@ struct Type {
   uint64_t count = 0;                   // Array
   Record* record = nullptr;             // Struct, Class
   std::vector<const Type*> parameters;  // Function
+  std::vector<const Type*> arguments;   // Class: of a collection, what it holds
   bool variadic = false, throws = false;
   uint32_t depth = 0;  // of pointers, arrays and functions around a simple type: bounds recursion
 
@@ -86,6 +87,7 @@ class Types {
   const Type* function(const Type* result, std::vector<const Type*> parameters, bool variadic,
                        bool throws);
   const Type* block(const Type* function);
+  const Type* generic(Record* record, std::vector<const Type*> arguments);
   const Type* record(Record* record, bool is_class);
   // The narrowest type that holds a literal's value.
   const Type* literal(__int128 value) const;
@@ -96,6 +98,7 @@ class Types {
   std::map<const Type*, const Type*> pointers_, blocks_;
   std::map<std::pair<const Type*, uint64_t>, const Type*> arrays_;
   std::map<Record*, const Type*> records_;
+  std::map<std::pair<Record*, std::vector<const Type*>>, const Type*> generics_;
 };
 
 // The value that an integer type has left of this one.

@@ -42,7 +42,7 @@ void f(void)
     for (u32 v in a[1..5]) { } // expect-error: this bound lies outside the array of 4
     for (u32 v in a[1...4]) { }    // expect-error: this bound lies outside the array of 4
     for (u32 v in a[-1..2]) { }    // expect-error: this bound lies outside the array of 4
-    for (u32 v in n) { }       // expect-error: loops over anything but ranges and arrays are not built into this compiler yet
+    for (u32 v in n) { }       // expect-error: a loop goes over a range, an array, a part of one or a collection, not over u32
     u32* p = new u32[3];
     par { for (u32 i in 0..4) a[i] = p.length; }   // expect-error: the length of what is behind a pointer stands outside par blocks
     par { for (u32 i in 0..4) for (u32 v in p) a[i] = v; }   // expect-error: a loop over what is behind a pointer stands outside par blocks
