@@ -27,6 +27,8 @@ void Parser::find_type_names() {
   for (size_t i = 0; i + 1 < tokens_.size(); ++i) {
     const Token& t = tokens_[i];
     if (!t.ident()) continue;
+    // Every class derives from it, declared or not.
+    if (t.text == "class") type_names_.insert("Object");
     if (t.text == "struct" || t.text == "class" || t.text == "enum" || t.text == "protocol") {
       if (tokens_[i + 1].ident() && !is_reserved(tokens_[i + 1].text))
         type_names_.insert(tokens_[i + 1].text);
