@@ -58,11 +58,16 @@ from ._tack import (
 )
 from ._vector import Matrix, Vector
 
+# What the decorators make, for annotations: def make(n: int) -> tack.Kernel.
+Kernel, Func = kernel, func
+
 __all__ = [
     "Array",
     "DType",
     "Device",
     "Field",
+    "Func",
+    "Kernel",
     "Matrix",
     "UnsupportedSyntaxError",
     "Vector",

@@ -181,6 +181,9 @@ class func(Generic[_P]):
     # In kernels.
     def __call__(self, *args: Any) -> Any: ...
 
+Kernel: TypeAlias = kernel[..., Any]
+Func: TypeAlias = func[...]
+
 # tack.constant of a tuple: numbers on the host, a vector or a matrix in kernels.
 class _Table(_Value, Sequence[Any]):
     @property

@@ -41,6 +41,8 @@ NOT_SEEN = [
     ("from math import *", "tau", "name 'tau' is a Python float"),
     ("from math import e as E", "E", "name 'E' is a Python float"),
     ("N = tack.constant(3)\nfor N in range(3): pass", "N", "name 'N' is a Python int"),
+    ("for N in [1, -2.5, (3)]: pass", "N", "name 'N' is a Python"),
+    ("for N, c in enumerate('ab'): pass", "N", "name 'N' is a Python int"),
     ("N = tack.constant(3)\nN += 1", "N", "name 'N' is a Python"),
     ("N = tack.constant(3) * 2", "N", "name 'N' is a Python"),
     ("W = [3]", "W", "name 'W' is a"),
@@ -120,6 +122,11 @@ OF_PYTHON = [
         "f = make(tack.constant(3))",
         "f(i)",
     ),
+    ("(M, L), *K = (tack.constant(3), tack.constant(4)), 1", "M"),
+    ("if (M := tack.constant(3)): pass", "M"),
+    ("def init():\n    global M\n    M = tack.constant(3)\ninit()", "M"),
+    ("M = 3\ndef init():\n    global M\n    M = tack.constant(3)\ninit()", "M"),
+    ("from package.values import *", "f(sqrt(4.0)) + N"),
     ("import package.values", "package.values.N"),
     ("from package.values import N, f as g", "g(N)"),
 ]
@@ -390,3 +397,55 @@ def test_methods_of_plain_classes_are_no_kernels(check):
     text = "import tack\n\nclass A:\n    n = 3\n    @tack.kernel\n    def k(self, o):\n"
     out, err = check(text + "        for i in range(len(o)):\n            o[i] = 1\n")
     assert out == "" and "'A.k' is not checked: its class 'A' has no @tack.device_class" in err
+
+
+def test_classes_that_python_makes(check, tmp_path):
+    text = """import tack
+
+def make():
+    class Space:
+        N = tack.constant(3)
+
+    @tack.kernel
+    def k(o):
+        for i in range(len(o)):
+            o[i] = Space.N
+
+    return k
+
+@tack.device_class
+class Body:
+    for last in range(3):
+        pass
+
+    @tack.kernel
+    def k(self, o):
+        for i in range(len(o)):
+            o[i] = self.last
+"""
+    out, err = check(text)
+    assert "'make.k' is not checked: it takes parts of 'Space'" in err and "'Body.k' is fine" in out
+    assert python(text + "make()(tack.zeros(3))\nBody().k(tack.zeros(3))\n", tmp_path) == ""
+
+
+def test_rows_that_are_vectors(check):
+    text = "import tack\n" + KERNEL.replace("k(o)", "k(v, o)").format(
+        "tack.Matrix([v[i], v[0]]).trace()"
+    )
+    assert "'k' is fine, guessing v = f32x2[1], o = f32[1]" in check(text)[0]
+
+
+def test_kernels_that_call_kernels(check):
+    text = "import tack\n" + KERNEL.format("1") + KERNEL.replace("k(o)", "j(o)").format("k(o)")
+    err = check(text, code=1)[1]
+    message = "'k' is a kernel, which a kernel cannot call; write what both do in a function with"
+    assert message in err
+
+
+def test_notebooks(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.ipynb").write_text('{"cells": []}')
+    err = call("check", "a.ipynb", code=2)[1]
+    assert (
+        "there is no kernel in 'a.ipynb': a notebook is JSON; save its cells as a .py file" in err
+    )

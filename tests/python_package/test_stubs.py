@@ -65,6 +65,8 @@ numbers: list[float] = [rays.mean(), total(tack.zeros(1), tack.ones(3))]
 report = tack.inspect(total, tack.zeros(1), tack.ones(3), mode="report")
 weights = tack.constant((1, 2, 3))
 pair: tuple[int, ...] = weights.shape
+made: list[tack.Kernel] = [total, bounce]
+device: tack.Func = reflect
 print(numbers, report, rays.to_numpy(vectors=True), shared.shape, len(shared), weights[0], pair)
 """
 
@@ -210,6 +212,11 @@ def test_every_public_name_says_what_it_is():
     for name in dir(tack.Array):
         if not name.startswith("_"):
             assert getattr(tack.Array, name).__doc__, f"Array.{name}"
+
+
+def test_the_types_have_the_names_that_they_print():
+    assert tack.Kernel is tack.kernel and repr(tack.Kernel) == "<class 'tack.Kernel'>"
+    assert tack.Func is tack.func and repr(tack.Func) == "<class 'tack.Func'>"
 
 
 def test_reprs():

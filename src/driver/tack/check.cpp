@@ -121,8 +121,10 @@ class Check {
     int code = kFine;
     reported_.clear();
     if (found.empty() && !is_expecting_)
-      code = complain("there is no kernel in '" + path +
-                      "'; a kernel is a function with @tack.kernel");
+      code =
+          complain("there is no kernel in '" + path +
+                   (path.ends_with(".ipynb") ? "': a notebook is JSON; save its cells as a .py file"
+                                             : "'; a kernel is a function with @tack.kernel"));
     for (const Job& kernel : found) {
       names_.push_back(kernel.name);
       int of_kernel = this->kernel(module, kernel);

@@ -31,7 +31,8 @@ bool has(const Checked& checked, std::initializer_list<std::string_view> ids) {
 bool asks_for_shapes(const Checked& checked) {
   return has(checked, {"py.component-of-number", "py.wrong-operand", "py.matmul-shape",
                        "py.store-shape", "py.shape-mismatch", "py.local-shape", "py.index-count",
-                       "py.not-an-array", "py.cannot-unpack", "py.unpack-count"});
+                       "py.not-an-array", "py.cannot-unpack", "py.unpack-count", "py.matrix-row",
+                       "py.matrix-rows", "py.make-argument"});
 }
 
 // Another dtype.

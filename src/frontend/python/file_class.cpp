@@ -231,6 +231,9 @@ class ClassReader {
 
   // What a line of a block in the body assigns, or `NAME += value`: only Python knows the value.
   void conditional(FileClass& self, std::span<const Token> line) {
+    bool is_target = !line.empty() && line[0].is("for");
+    for (size_t k = 1; k < line.size() && is_target && !line[k].is("in"); ++k)
+      if (line[k].kind == TokenKind::Name) forget(self, std::string(line[k].text));
     int depth = 0;
     for (size_t k = 0; k + 1 < line.size(); ++k) {
       if (line[k].is("(") || line[k].is("[") || line[k].is("{")) ++depth;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "frontend/python/file_loader.hpp"
+#include "frontend/python/file_value.hpp"
 #include "frontend/python/hints.hpp"
 
 namespace tack::python {
@@ -42,12 +45,23 @@ FileEnvironment::Found FileEnvironment::find(const std::string& name, int depth)
   return {};
 }
 
+bool FileEnvironment::may_have_more(int depth) const {
+  return has_unknown_star_ || (depth < kMostHops && std::any_of(
+                                                        stars_.begin(), stars_.end(),
+                                                        [&](const auto* file) {
+                                                          return file->may_have_more(depth + 1);
+                                                        }));
+}
+
 Entity FileEnvironment::resolve(std::span<const std::string> path) { return resolve(path, 0); }
 
 Entity FileEnvironment::resolve(std::span<const std::string> path, int depth) {
   if (path.empty() || depth >= kMostHops) return {};
   auto [binding, owner] = find(path[0], 0);
-  if (!binding) return {};
+  if (!binding) {
+    bool is_known = path[0].starts_with("_") || is_python_builtin(path[0]) || bare_builtin(path[0]);
+    return !is_known && may_have_more(0) ? Entity::other(kUnknown) : Entity{};
+  }
   std::span<const std::string> rest = path.subspan(1);
   if (binding->file && !binding->member.empty()) {
     std::vector<std::string> inner = {binding->member};

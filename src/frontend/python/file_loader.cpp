@@ -105,6 +105,18 @@ void FileLoader::read(Loaded& loaded) {
   read_statements(loaded, loaded.file.text, false);
   read_functions(loaded);
   read_classes(loaded);
+  // What functions assign as `global N`.
+  Lexed lexed = lex(loaded.file.text);
+  for (size_t k = 0; k < lexed.tokens.size(); ++k) {
+    if (!lexed.tokens[k].is("global")) continue;
+    for (++k; k < lexed.tokens.size() && lexed.tokens[k].kind != TokenKind::Newline; ++k) {
+      std::string name(lexed.tokens[k].text);
+      if (lexed.tokens[k].kind != TokenKind::Name) continue;
+      Entity known = loaded.environment.resolve(std::vector<std::string>{name});
+      bool is_fixed = known.what != Entity::What::Missing && known.what != Entity::What::Other;
+      if (!is_fixed) loaded.environment.set(name, Entity::other(kUnknown));
+    }
+  }
 }
 
 void FileLoader::read_statements(Loaded& loaded, std::string_view text, bool is_function) {

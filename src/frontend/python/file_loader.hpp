@@ -35,6 +35,8 @@ class FileEnvironment : public Environment {
   void set_class(const std::string& name, std::map<std::string, Entity> members);
   // `from file import *`
   void set_all(FileEnvironment* file);
+  // `from package import *`: any name may come from there.
+  void set_unknown_star() { has_unknown_star_ = true; }
 
   bool knows(const std::string& name) const { return bindings_.count(name) != 0; }
   Entity resolve(std::span<const std::string> path) override;
@@ -54,10 +56,12 @@ class FileEnvironment : public Environment {
     FileEnvironment* owner = nullptr;
   };
   Found find(const std::string& name, int depth);
+  bool may_have_more(int depth) const;
 
   std::map<std::string, Binding> bindings_;
   MapEnvironment libraries_ = MapEnvironment::empty();
   std::vector<FileEnvironment*> stars_;
+  bool has_unknown_star_ = false;
 };
 
 // A kernel that Python makes when it runs what the kernel stands in: a function or a class that is

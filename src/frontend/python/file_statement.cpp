@@ -18,10 +18,15 @@ class Statement {
         is_conditional_(is_conditional) {}
 
   void run() {
+    for (size_t k = 0; k + 1 < line_.size(); ++k)  // (N := value)
+      if (line_[k].kind == TokenKind::Name && line_[k + 1].is(":=")) set_unknown(text(k));
     if (is(0, "import")) {
       import_modules();
     } else if (is(0, "from")) {
       import_members();
+    } else if (is(0, "class")) {
+      // What a reader of classes finds in it stands under the name later.
+      if (line_.size() > 1) set_unknown(text(1));
     } else if (opens_block()) {
       bind_head();
       // What follows the colon on its line.
@@ -90,6 +95,20 @@ class Statement {
     environment_.set(name, Entity::other(kUnknown));
   }
 
+  // [1, 2, 3]
+  bool is_numbers(size_t begin, size_t end) const {
+    if (!is(begin, "[") && !is(begin, "(")) return false;
+    bool has_number = false;
+    for (size_t k = begin; k < end; ++k) {
+      bool is_number = line_[k].kind == TokenKind::Number;
+      has_number |= is_number;
+      bool is_sign =
+          is(k, "[") || is(k, "]") || is(k, "(") || is(k, ")") || is(k, ",") || is(k, "-");
+      if (!is_number && !is_sign) return false;
+    }
+    return has_number;
+  }
+
   // for NAMES in ...: integers when it counts; with ... as NAME; except ... as NAME.
   void bind_head() {
     size_t first = is(0, "async") ? 1 : 0;
@@ -105,11 +124,15 @@ class Statement {
     }
     if (in.empty()) return;
     bool is_counted = is(in[0] + 1, "range") && is(in[0] + 2, "(");
+    bool is_listed = is_numbers(in[0] + 1, end);
+    bool is_number_first = is(in[0] + 1, "enumerate") && is(in[0] + 2, "(");
     for (size_t k = first + 1; k < in[0]; ++k) {
       bool is_part = is(k - 1, ".") || is(k + 1, ".") || is(k + 1, "[");
       if (line_[k].kind != TokenKind::Name || is_part) continue;
-      if (is_counted)
+      if (is_counted || (is_number_first && k == first + 1))
         set_python(text(k), "a Python int");
+      else if (is_listed)
+        set_python(text(k), "a Python value");
       else
         set_unknown(text(k));
     }
@@ -167,6 +190,7 @@ class Statement {
     if (!is_known && !module.empty()) file = loader_.import(file_, module, why);
     if (is(k, "*")) {
       if (file) environment_.set_all(&file->environment);
+      if (!file && !is_known && is_of_python(why)) environment_.set_unknown_star();
       if (!is_known) return;
       std::vector<std::string> names =
           module == "math" ? math_member_names()
@@ -239,8 +263,12 @@ class Statement {
       bool is_name = names[k] == begin + 1 && line_[begin].kind == TokenKind::Name;
       if (is_name && names.size() == values.size()) {
         bind(text(begin), value, values[k]);
-      } else if (is_name) {
-        set_unknown(text(begin));
+      } else {  // also (A, B) and *A
+        for (size_t j = begin; j < names[k]; ++j) {
+          bool is_part =
+              is(j + 1, ".") || is(j + 1, "[") || is(j + 1, "(") || (j > begin && is(j - 1, "."));
+          if (line_[j].kind == TokenKind::Name && !is_part) set_unknown(text(j));
+        }
       }
       begin = names[k] + 1;
       if (k < values.size()) value = values[k] + 1;

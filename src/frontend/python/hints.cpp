@@ -261,6 +261,7 @@ std::string call_hint(const std::vector<std::string>& path, std::string_view des
   if (path.size() == 2 && path[0] == "math" && (path[1] == "floor" || path[1] == "ceil"))
     return "write tack.i64(" + path[1] + "(x)); " + path[1] + "(x) alone is a float";
   const std::string& name = path.back();
+  if (description == "a kernel") return "write what both do in a function with @tack.func";
   auto parents = std::span(path).first(path.size() - 1);
   if (std::find(parents.begin(), parents.end(), "random") != parents.end())
     return name == "randn" || name == "normal" || name == "gauss" || name == "standard_normal"
