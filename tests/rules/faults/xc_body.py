@@ -38,7 +38,7 @@ FAULTS = [
         "xc_body/no-objects",
         "fields of objects in a body",
         CHECK,
-        "if (!e->type || !e->type->is_object()) return;",
+        "if (!type->counts()) return;",
         "return;",
     ),
     (
@@ -67,8 +67,8 @@ FAULTS = [
         "xc_body/no-outside-code",
         "C functions in a body",
         CHECK,
-        'if (!f->body) {\n      refuse(Msg::ParOutside, e->where, {f->name}, "it is called here");',
-        "if (!f->body) {",
+        'if (f->is_external()) {\n      refuse(Msg::ParOutside, e->where, {f->name}, "it is called here");',
+        "if (f->is_external()) {",
     ),
     (
         "xc_body/no-global-scalars",
