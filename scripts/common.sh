@@ -14,7 +14,7 @@ BUILD_PACKAGES=(
   libfmt-dev libxxhash-dev libvulkan-dev spirv-headers python3-dev python3-venv
 )
 TEST_PACKAGES=(
-  libgtest-dev libgmock-dev libmpfr-dev libgmp-dev llvm-19-tools clang-19 libclang-rt-19-dev
+  libgtest-dev libgmock-dev libmpfr-dev libgmp-dev valgrind llvm-19-tools clang-19 libclang-rt-19-dev
   mesa-vulkan-drivers vulkan-validationlayers spirv-tools cc65
 )
 # PyPI

@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-PROGRAMS = ["mandelbrot", "nbody", "perlin", "saxpy"]
+PROGRAMS = ["mandelbrot", "nbody", "perlin", "saxpy", "tree"]
 # What a par block has to reach on two cores with AVX2; more cores only help.
 LEAST = {"mandelbrot": 6.0}
 CLANG = ["-O3", "-march=native", "-ffp-contract=off"]

@@ -28,6 +28,7 @@ struct TypeSyntax {
     Named,
     Auto,
     Pointer,
+    Weak,  // inner: the pointer
     Array,
     Record,
     Enum,
@@ -84,6 +85,7 @@ enum class ExprKind : uint8_t {
   // of the record's fields behind the code.
   BlockLiteral,
   Bind,     // &a.func: a method with its object
+  WeakGet,  // a, a weak reference, as an ordinary one or null (the checker's)
   Results,  // (a, b) = f(...): list, a is the call; entries may declare
   VaArg,    // va_arg(a, T): the next of a variadic call's arguments
   Slice,    // a[b..c] in a for-in, b or c may be null; `prefix`: c belongs to it. Without a: the
@@ -185,6 +187,7 @@ struct Var {
   bool is_va = false;         // va_start has set it: how many arguments va_arg has taken
   bool by_reference = false;  // `block:T v`: blocks write it
   bool no_escape = false;     // holds a block that reaches variables of functions around
+  bool on_stack = false;  // `C c;`: a reference to an object that ends with the variable
 };
 
 enum class StmtKind : uint8_t {
@@ -278,6 +281,7 @@ struct Func {
   std::vector<const Type*> types;
   std::vector<Var*> vars;  // parameters
   Var* self = nullptr;
+  Func* parent_init = nullptr;  // of an init: the one of a class above that runs first
   int slot = -1;  // in the class's table of virtual methods, in the protocol's of witnesses
   bool overridden = false;
   bool has_labels = false;

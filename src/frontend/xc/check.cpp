@@ -55,14 +55,10 @@ void Checker::collect() {
   for (Enum* e : program_.enums) {
     if (!e->name.empty() && fresh(e->name, e->where)) enum_types_[e->name] = types_.u8();
   }
-  Record* root = root_class();
+  object_ = root_class();
   for (Record* r : program_.records) {
     find_protocols(*r);
-    if (!r->is_class || r == root) continue;
-    if (r->base_name.empty() || r->base_name == "Object") {
-      r->base = root;
-      continue;
-    }
+    if (!r->is_class || r->base_name.empty()) continue;
     auto it = records_.find(r->base_name);
     if (it == records_.end() || !it->second->is_class) {
       std::vector<std::string_view> names;
@@ -76,18 +72,21 @@ void Checker::collect() {
       error(Msg::ProtocolAsBase, r->base_where, {r->base_name, r->name});
       continue;
     }
-    if (derives(it->second, r)) {
+    if (derives(it->second, r) || r == object_) {
       error(Msg::TypeCycle, r->base_where, {r->name});
       continue;
     }
     r->base = it->second;
     uint32_t above = 0;
-    for (const Record* up = r->base; up && up != root && above <= kMaxTypeDepth; up = up->base)
+    for (const Record* up = r->base; up && up != object_ && above <= kMaxTypeDepth; up = up->base)
       ++above;
     if (above > kMaxTypeDepth) {
       error(Msg::TooDeep, r->base_where);
       r->base = nullptr;
     }
+  }
+  for (Record* r : program_.records) {
+    if (r->is_class && r != object_ && !r->base) r->base = object_;
   }
   for (auto [name, where] : program_.uses) {
     auto it = records_.find(name);
@@ -101,17 +100,15 @@ void Checker::collect() {
 
 // Object: the library's, which comes with String, or else one without members.
 Record* Checker::root_class() {
-  if (auto it = records_.find("Object"); it != records_.end())
-    return it->second->is_class ? it->second : nullptr;
-  bool any = std::any_of(program_.records.begin(), program_.records.end(),
-                         [](const Record* r) { return r->is_class; });
-  if (!any || typedefs_.count("Object") || enum_types_.count("Object")) return nullptr;
+  if (auto it = records_.find("Object"); it != records_.end() && it->second->is_class)
+    return it->second;
   Record& root = program_.record_arena.emplace_back();
   root.is_class = root.complete = true;
   root.name = "Object";
   root.type = types_.record(&root, true);
-  records_["Object"] = &root;
   program_.records.push_back(&root);
+  if (!typedefs_.count("Object") && !enum_types_.count("Object"))
+    records_.insert({"Object", &root});
   return &root;
 }
 
@@ -169,6 +166,7 @@ void Checker::statements(Func& f) {
   }
   scopes_.emplace_back();
   for (Stmt* s : f.body->list) stmt(s);
+  if (f.is_init) parent_init(f);
   jumps(f);
   missing_return(f);
   scopes_.pop_back();

@@ -106,7 +106,7 @@ Expr* Checker::call(Expr* e, const Type* want) {
       }
     }
     if (!(base_named && base->name == "par" && par_ && !par_->grid.empty())) {
-      callee->a = raw(base);
+      callee->a = strong(raw(base));
       const Type* t = callee->a->type;
       if (t->is_error()) {
         for (Expr*& arg : e->list) arg = check(arg);

@@ -34,7 +34,7 @@ Expr* Checker::bind(Expr* e, const Type* want) {
     if (base == "par" && par_ && !par_->grid.empty()) return nullptr;
     if (!find_local(base) && !globals_.count(base) && records_.count(base)) return nullptr;
   }
-  member->a = raw(member->a);
+  member->a = strong(raw(member->a));
   if (!member->a->type->is_object()) return nullptr;
   std::vector<Func*> methods = find_methods(*member->a->type->to->record, member->name);
   std::erase_if(methods, [](Func* f) { return f->is_static || f->is_init || f->is_dealloc; });

@@ -51,6 +51,8 @@ Expr* Checker::address(Expr* e, const Type* want) {
   e->a = raw(e->a, want);
   if (e->a->type->is_error()) return fail(e);
   if (e->a->kind == ExprKind::Name && e->a->func) return e->a;  // &fn is fn
+  if (e->a->kind == ExprKind::Name && e->a->var && e->a->var->on_stack) return e->a;
+  if (e->a->kind == ExprKind::Index && e->a->a->type->is_object()) return e->a;  // &array[i]
   if (!want_place(e->a, "'&'")) return fail(e);
   mark_address(e->a);
   mark_assigned(e->a);

@@ -2,6 +2,7 @@
 // Classes: what they inherit, and their tables of virtual methods.
 #include <algorithm>
 
+#include "frontend/xc/ast_walk.hpp"
 #include "frontend/xc/check_impl.hpp"
 
 namespace tack::xc {
@@ -73,7 +74,11 @@ void Checker::class_tables(Record& record) {
         continue;
       if (parent->is_final) error(Msg::OverridesFinal, f->where, {f->name, parent->owner->name});
       if (parent->results != f->results || parent->throws != f->throws)
-        error(Msg::OverrideDiffers, f->where, {f->name, parent->owner->name});
+        error(Msg::OverrideDiffers, f->where,
+              {f->name, parent->owner->name,
+               parent->results != f->results ? "has another result"
+               : parent->throws              ? "throws"
+                                             : "does not throw"});
       for (const Record* r = record.base; r; r = r->base) {
         if (slot < r->table.size()) r->table[slot]->overridden = true;
       }
@@ -86,6 +91,60 @@ void Checker::class_tables(Record& record) {
       record.table.push_back(f);
     }
   }
+}
+
+// The init of a class above that runs before this one's body: the one with the same parameters or
+// else the one without any, unless the body calls super.init itself.
+void Checker::parent_init(Func& f) {
+  auto is_super_init = [](const Expr& e) {
+    return e.kind == ExprKind::Call && e.func && e.func->is_init && e.prefix;
+  };
+  if (any_expr(f.body, is_super_init)) return;
+  for (const Record* r = f.owner->base; r; r = r->base) {
+    Func* plain = nullptr;
+    bool any = false;
+    for (Func* m : r->methods) {
+      if (!m->is_init) continue;
+      any = true;
+      if (m->types == f.types && m->variadic == f.variadic) f.parent_init = m;
+      if (m->types.empty()) plain = m;
+    }
+    if (!f.parent_init) f.parent_init = plain;
+    if (f.parent_init && f.parent_init->throws && !f.throws)
+      error(Msg::ParentInitThrows, f.where, {r->name});
+    if (any && !f.parent_init) error(Msg::ClassInit, f.where, {r->name});
+    if (any) return;
+  }
+}
+
+// `C c;` and `C c(args);` make an object that ends with the scope. The variable is a reference to
+// it that never changes.
+bool Checker::stack_object(Var& v) {
+  const TypeSyntax* syntax = v.syntax;
+  bool arguments = v.on_stack;
+  v.on_stack = false;
+  const Type* t = nullptr;
+  if (syntax && syntax->kind == TypeSyntax::Kind::Named &&
+      (records_.count(syntax->name) || typedefs_.count(syntax->name)))
+    t = resolve(v.syntax);
+  if (!t || t->kind != TypeKind::Class) {
+    if (!arguments) return false;
+    error(Msg::StackArguments, v.where, {v.name});
+  } else if (!func_ || v.is_static || t->record->is_protocol) {
+    error(Msg::ClassVariable, v.where, {t->record->name});
+  } else if (v.init && !arguments) {
+    error(Msg::StackInit, v.init->where, {t->record->name, v.name});
+  } else {
+    Expr* made = v.init ? v.init : make(ExprKind::New, v.where, nullptr);
+    made->syntax = v.syntax;
+    v.init = check(made);
+    v.type = v.init->type;
+    v.on_stack = !v.type->is_error();
+    if (v.on_stack) return true;
+  }
+  v.type = types_.error();
+  v.init = nullptr;
+  return true;
 }
 
 }  // namespace tack::xc

@@ -36,7 +36,13 @@ void Checker::set_real(Expr& e, double value) {
   e.real = e.type->kind == TypeKind::Float ? static_cast<double>(static_cast<float>(value)) : value;
 }
 
+Expr* Checker::strong(Expr* e) {
+  if (!e->type->is_weak()) return e;
+  return make(ExprKind::WeakGet, e->where, strong(e->type), e);
+}
+
 Expr* Checker::decay(Expr* e) {
+  e = strong(e);
   if (!e->type->is_array()) return e;
   mark_address(e);
   return make(ExprKind::Decay, e->where, types_.pointer(e->type->to), e);

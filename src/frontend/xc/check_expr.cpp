@@ -51,7 +51,12 @@ Expr* Checker::raw(Expr* e, const Type* want) {
     case ExprKind::Cast:
       return explicit_cast(e);
     case ExprKind::SizeofType: {
-      const Type* t = object_type(e->syntax, e->where);
+      const Type* t = resolve(e->syntax);
+      if (t->kind == TypeKind::Class) {
+        lay_out(*t->record);
+      } else {
+        t = object_type(e->syntax, e->where);
+      }
       e->type = types_.of(TypeKind::U64);
       if (t->is_error()) return fail(e);
       set_constant(*e, static_cast<__int128>(size_of(t)));
@@ -65,7 +70,8 @@ Expr* Checker::raw(Expr* e, const Type* want) {
         error(Msg::VoidValue, e->where);
         return fail(e);
       }
-      set_constant(*e, static_cast<__int128>(size_of(of->type)));
+      bool object = of->kind == ExprKind::Name && of->var && of->var->on_stack;
+      set_constant(*e, static_cast<__int128>(size_of(object ? of->type->to : of->type)));
       return e;
     }
     case ExprKind::New:
@@ -202,14 +208,14 @@ Expr* Checker::assign(Expr* e) {
     return fail(e);
   }
   mark_assigned(e->a);
-  e->type = e->a->type;
+  e->type = strong(e->a->type);
   if (e->a->kind == ExprKind::Name && e->a->var) {
     name_parameters(e->b, e->a->var->syntax);
     if (e->a->var->no_escape) error(Msg::BlockKept, e->where, {e->a->var->name});
   } else if (e->a->field) {
     name_parameters(e->b, e->a->field->syntax);
   }
-  e->b = check(e->b, e->a->type);
+  e->b = check(e->b, e->type);
   if (e->b->type->is_error()) return fail(e);
   keep_block(e->b);
   if (e->op == Op::None) {
@@ -220,7 +226,7 @@ Expr* Checker::assign(Expr* e) {
   }
   // a op= b is a = a op b with the place worked out once. `c` holds the operation; its left
   // operand stands for the place's value.
-  Expr* value = make(ExprKind::Name, e->a->where, e->a->type);
+  Expr* value = make(ExprKind::Name, e->a->where, e->type);
   Expr* operation = make(ExprKind::Binary, e->where, nullptr, value, e->b);
   operation->op = e->op;
   operation = binary_typed(operation);
@@ -282,8 +288,7 @@ Expr* Checker::index(Expr* e) {
   e->a = check(e->a);
   e->b = check(e->b);
   if (e->a->type->is_error() || e->b->type->is_error()) return fail(e);
-  if (!e->a->type->is_pointer() || e->a->type->to->is_void() || e->a->type->to->is_function() ||
-      e->a->type->is_object()) {
+  if (!e->a->type->is_pointer() || e->a->type->to->is_void() || e->a->type->to->is_function()) {
     error(Msg::NotIndexable, e->where, {spell(e->a->type)});
     return fail(e);
   }
@@ -297,7 +302,8 @@ Expr* Checker::index(Expr* e) {
     error(Msg::IndexOutside, e->b->where, {std::to_string(array->count)});
     return fail(e);
   }
-  e->type = e->a->type->to;
+  // An element of `new C[n]` is used like a reference to it.
+  e->type = e->a->type->is_object() ? e->a->type : e->a->type->to;
   return e;
 }
 

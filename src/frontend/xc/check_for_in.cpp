@@ -27,18 +27,18 @@ void Checker::slice_bounds(Stmt* s, const Expr& slice) {
 void Checker::for_in(Stmt* s) {
   Var& v = *s->vars[0];
   Expr* slice = s->a->kind == ExprKind::Slice && s->a->a ? s->a : nullptr;
-  s->a = raw(slice ? slice->a : s->a);
+  s->a = strong(raw(slice ? slice->a : s->a));
   const Type* t = s->a->type;
   const Type* element = types_.error();
   bool pointer = t->is_pointer() && !t->to->is_void() && !t->to->is_function() &&
                  t->to->kind != TypeKind::Class;
   if (t->is_array()) {
     mark_address(s->a);
-    element = t->to;
+    element = strong(t->to);
   } else if (pointer && par_) {
     error(Msg::LengthInPar, s->a->where, {"a loop over what is behind a pointer"});
   } else if (pointer) {
-    element = t->to;
+    element = strong(t->to);
     if (element->is_struct()) lay_out(*element->record);
     if (!slice || !slice->c) length_of(s->a);
   } else if (t->is_object()) {

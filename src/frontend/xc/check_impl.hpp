@@ -58,6 +58,8 @@ class Checker {
   // A variable's, field's or parameter's: not void, complete. `init` gives `auto` and `[]`.
   const Type* object_type(TypeSyntax* syntax, SourceRange where);
   void lay_out(Record& record);
+  bool stack_object(Var& v);
+  void parent_init(Func& f);
   void class_tables(Record& record);
   void find_protocols(Record& record);  // check_protocol.cpp
   void conforms(const Record& record);
@@ -75,6 +77,8 @@ class Checker {
   int cost(const Expr* e, const Type* to, Use use) const;
   const Type* common(const Type* a, const Type* b) const;
   Expr* decay(Expr* e);
+  Expr* strong(Expr* e);  // a weak reference as an ordinary one
+  const Type* strong(const Type* t) { return t->is_weak() ? types_.pointer(t->to) : t; }
   void bool_constant(const Expr& e);
   void lossy_literal(const Expr& from, const Expr& to);
   void assigned_condition(const Expr& e);
@@ -140,6 +144,7 @@ class Checker {
   static const Expr* copy_of_block(const Expr* e);
   void keep_block(const Expr* e);
   Expr* new_(Expr* e);
+  Expr* new_object(Expr* e);
   Expr* results(Expr* e);
   Expr* par_member(Expr* e);
   bool is_place(const Expr* e) const;
@@ -215,6 +220,7 @@ class Checker {
   std::map<std::string_view, std::vector<Func*>> functions_;
   std::vector<Record*> used_;         // `use`d classes
   std::vector<const Expr*> lengths_;  // pointers whose lengths are asked for
+  Record* object_ = nullptr;          // the class Object
 
   // The function being checked.
   Func* func_ = nullptr;

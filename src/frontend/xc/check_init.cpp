@@ -22,13 +22,9 @@ Expr* Checker::new_(Expr* e) {
       error(Msg::BadElement, e->where, {spell(t)});
       return fail(e);
     }
-    if (t->kind == TypeKind::Class) {
-      error(Msg::NotBuilt, e->where, {"arrays of objects"});
-      return fail(e);
-    }
     e->b = cast(e->b, types_.of(TypeKind::U64), true);
     e->type = types_.pointer(t);
-    return e;
+    return t->kind == TypeKind::Class ? new_object(e) : e;
   }
   if (t->is_struct()) {
     if (!e->list.empty()) {
@@ -47,6 +43,12 @@ Expr* Checker::new_(Expr* e) {
     return fail(e);
   }
   e->type = types_.pointer(t);
+  return new_object(e);
+}
+
+// The init that makes an object, or each of an array's.
+Expr* Checker::new_object(Expr* e) {
+  const Type* t = e->type->to;
   std::vector<Func*> inits;
   for (const Record* r = t->record; r && inits.empty(); r = r->base) {
     for (Func* f : r->methods) {
@@ -65,6 +67,10 @@ Expr* Checker::new_(Expr* e) {
   e->list.clear();
   init = call_candidates(init, inits, t->record->name, nullptr, nullptr);
   if (init->type->is_error()) return fail(e);
+  if (e->is_array && init->func->throws) {
+    error(Msg::ArrayInitThrows, e->where, {t->record->name});
+    return fail(e);
+  }
   e->c = init;
   e->depth = std::max(e->depth, init->depth + 1);
   return e;
@@ -106,6 +112,7 @@ Expr* Checker::initialise(Expr* e, const Type* type) {
     if (e->kind != ExprKind::List) check(e);
     return fail(e);
   }
+  type = strong(type);
   if (e->kind == ExprKind::Text && type->is_array() && type->to == types_.u8()) {
     if (e->text.size() + 1 > type->count) {
       error(Msg::TooManyValues, e->where,
@@ -173,7 +180,7 @@ Expr* Checker::results(Expr* e) {
   }
   for (size_t i = 0; i < given.size(); ++i) {
     Expr* value = make(ExprKind::Name, e->list[i]->where, given[i]);
-    if (cost(value, e->list[i]->type, Use::Assign) < 0) {
+    if (cost(value, strong(e->list[i]->type), Use::Assign) < 0) {
       error(Msg::NoConversion, e->list[i]->where,
             {spell(given[i]), spell(e->list[i]->type), "a value"});
       return fail(e);

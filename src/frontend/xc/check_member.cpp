@@ -35,7 +35,7 @@ Expr* Checker::member(Expr* e, const Type* want) {
       return fail(e);
     }
   }
-  e->a = raw(e->a);
+  e->a = strong(raw(e->a));
   if (e->a->type->is_error()) return fail(e);
   const Type* t = e->a->type;
   if (e->name == "length") {

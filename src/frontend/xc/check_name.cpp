@@ -139,6 +139,7 @@ bool Checker::is_place(const Expr* e) const {
     case ExprKind::Name:
       return e->var != nullptr;
     case ExprKind::Index:
+      return !e->a->type->is_object();
     case ExprKind::Deref:
       return true;
     case ExprKind::Member:
@@ -150,6 +151,10 @@ bool Checker::is_place(const Expr* e) const {
 
 bool Checker::want_place(Expr* e, std::string_view what) {
   if (e->type->is_error()) return false;
+  if (e->kind == ExprKind::Name && e->var && e->var->on_stack) {
+    error(Msg::StackAssigned, e->where, {e->var->name, e->type->to->record->name});
+    return false;
+  }
   if (is_place(e)) {
     const Expr* copy = what == "'&'" ? nullptr : copy_of_block(e);
     if (!copy) return true;

@@ -35,7 +35,7 @@ Expr* Checker::write_property(Expr* e) {
     if (base == "super" && !find_local(base)) return nullptr;
     if (!find_local(base) && !globals_.count(base) && records_.count(base)) return nullptr;
   }
-  to->a = raw(to->a);
+  to->a = strong(raw(to->a));
   if (!to->a->type->is_object()) return nullptr;
   const Record& record = *to->a->type->to->record;
   std::string setter = setter_name(to->name);

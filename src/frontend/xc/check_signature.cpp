@@ -14,6 +14,10 @@ void Checker::signature(Func& f) {
       if (f.result_syntax.size() > 1) error(Msg::VoidVariable, r->where);
       continue;
     }
+    if (t->is_weak()) {
+      error(Msg::WeakParameter, r->where, {"result"});
+      t = types_.error();
+    }
     if (t->is_array() || t->is_function() || t->kind == TypeKind::Class) {
       error(Msg::BadResult, r->where, {spell(t)});
       t = types_.error();
@@ -29,6 +33,10 @@ void Checker::signature(Func& f) {
       t = element->is_error() ? element : types_.pointer(element);
     } else {
       t = object_type(p.syntax, p.where);
+    }
+    if (t->is_weak()) {
+      error(Msg::WeakParameter, p.where, {"parameter"});
+      t = types_.error();
     }
     bad = bad || t->is_error();
     f.types.push_back(t);
@@ -51,7 +59,8 @@ void Checker::signature(Func& f) {
     if (f.owner) error(Msg::MethodBody, f.where, {f.name});
     if (f.throws) error(Msg::NotBuilt, f.where, {"functions without a body that throw"});
   }
-  if (f.owner && f.throws && !f.is_static) error(Msg::NotBuilt, f.where, {"methods that throw"});
+  if (f.is_dealloc && f.throws) error(Msg::DeallocThrows, f.where);
+  if (f.is_dealloc && !f.types.empty()) error(Msg::DeallocParameters, f.where);
   if (f.owner && !f.is_static) {
     Var& self = program_.var_arena.emplace_back();
     self.name = "self";

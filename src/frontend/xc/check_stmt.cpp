@@ -15,6 +15,8 @@ void Checker::declare(Var& v) {
   v.par = par_;
   v.number = next_number_++;
   if (v.name.empty()) return;
+  if (func_->self && !func_->from_library && find_field(*func_->owner, v.name))
+    error(Msg::HidesField, v.where, {v.name, func_->owner->name});
   auto [it, added] = scopes_.back().names.insert({v.name, &v});
   if (!added)
     error(Msg::Redeclared, v.where, {v.name}, {{it->second->where, "the first one is here"}});
@@ -22,6 +24,7 @@ void Checker::declare(Var& v) {
 
 // Type and initialiser; also of globals.
 void Checker::local_variable(Var& v) {
+  if (!(v.type && v.type->is_error()) && stack_object(v)) return;
   TypeSyntax* syntax = v.syntax;
   if (syntax && syntax->kind == TypeSyntax::Kind::Auto) {
     if (!v.init) {
@@ -240,6 +243,8 @@ void Checker::return_(Stmt* s) {
     // The address of something that ends with the function.
     const Expr* of = e;
     while (of->kind == ExprKind::Cast) of = of->a;
+    if (of->kind == ExprKind::Name && of->var && of->var->on_stack)
+      error(Msg::ReturnsLocalAddress, e->where, {of->var->name});
     if (of->kind == ExprKind::Address || of->kind == ExprKind::Decay) {
       const Expr* root = of->a;
       while (root->kind == ExprKind::Member && !root->a->type->is_pointer()) root = root->a;
@@ -263,8 +268,8 @@ void Checker::try_(Stmt* s) {
       t = types_.error();
     }
     if (!t) any = true;
-    // `catch (e)` holds any object; it has no members that are known.
-    c.var->type = t ? t : types_.pointer(types_.void_());
+    // `catch (e)` holds any object.
+    c.var->type = t ? t : types_.pointer(object_->type);
     scopes_.emplace_back();
     declare(*c.var);
     block(c.body);

@@ -68,6 +68,15 @@ const Type* Checker::resolve_syntax(TypeSyntax* syntax) {
       const Type* to = resolve(syntax->inner);
       return to->is_error() ? to : types_.pointer(to);
     }
+    case TypeSyntax::Kind::Weak: {
+      const Type* of = resolve(syntax->inner);
+      if (of->is_error()) return of;
+      if (!of->is_object()) {
+        error(Msg::WeakType, syntax->where, {spell(of)});
+        return types_.error();
+      }
+      return types_.weak(of->to);
+    }
     case TypeSyntax::Kind::Array: {
       const Type* element = resolve(syntax->inner);
       if (element->is_error()) return element;
@@ -139,7 +148,7 @@ const Type* Checker::object_type(TypeSyntax* syntax, SourceRange where) {
     return types_.error();
   }
   if (type->kind == TypeKind::Class) {
-    error(Msg::NotBuilt, where, {"objects on the stack"});
+    error(Msg::ClassVariable, where, {type->record->name});
     return types_.error();
   }
   if (type->is_function()) {

@@ -53,6 +53,11 @@ std::unique_ptr<ir::Module> Unit::run(LoadedFile* file, const FrontendOptions& o
   if (diagnostics_.has_errors()) return nullptr;
   LowerOptions lower;
   lower.export_functions = options.export_functions;
+  auto imported = [&](const char* file) {
+    return std::find(text.imports.begin(), text.imports.end(), file) != text.imports.end();
+  };
+  lower.atomic_counts =
+      options.thread_safe_arc.value_or(imported("Thread.xc") || imported("Pool.xc"));
   std::unique_ptr<ir::Module> module = lower_program(program, state_->types, lower, reporter);
   if (diagnostics_.has_errors()) return nullptr;
   return module;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -20,6 +21,8 @@ struct FrontendOptions {
   // Categories. An integer literal may go to a narrower type without a word, unless asked for.
   std::set<std::string> warnings_off{"narrowed-constant"};
   bool export_functions = false;  // for objects that are linked with others
+  // Counts that threads may change at once: asked for, refused, or chosen by what is imported.
+  std::optional<bool> thread_safe_arc;
 };
 
 // One compilation. The diagnostics point into it.

@@ -142,13 +142,89 @@ LettingGo::LettingGo(const Program& program) {
     found.pop_back();
     for (const Func* caller : callers[f]) add(caller);
   }
+  for (const Func* f : program.funcs) {
+    // An init may assign its object's fields twice, and what they held first goes.
+    if (f->body && !f->is_init && !may(*f)) find_borrowing(*f);
+  }
+}
+
+// Holds through a function that lets nothing go: what its parameters and the globals lead to.
+bool LettingGo::stays(const Expr& e) const {
+  switch (e.kind) {
+    case ExprKind::Self:
+      return true;
+    case ExprKind::Name:
+      return e.var && (e.var->is_global || borrows(*e.var) ||
+                       (e.var->is_param && !e.var->assigned && !e.var->address_taken));
+    case ExprKind::Cast:
+      return e.constant || (e.a->type->is_object() && stays(*e.a));
+    case ExprKind::Cond:
+      return stays(*e.b) && stays(*e.c);
+    case ExprKind::Assign:
+      return e.op == Op::None && stays(*e.b);
+    case ExprKind::Member:
+      return e.field && (e.a->type->is_object() ? stays(*e.a) : stays_in(*e.a));
+    case ExprKind::Index:
+      if (e.a->type->is_object()) return stays(*e.a);  // held by the first
+      return e.a->kind == ExprKind::Decay && stays_in(*e.a->a);
+    default:
+      return e.constant;
+  }
+}
+
+// The same of a struct or an array.
+bool LettingGo::stays_in(const Expr& place) const {
+  if (place.type->is_pointer()) return false;
+  return place.kind != ExprKind::Assign && place.kind != ExprKind::Cond && stays(place);
+}
+
+// Variables that are given nothing but what stays, taken together.
+void LettingGo::find_borrowing(const Func& f) {
+  std::map<const Var*, std::vector<const Expr*>> given;
+  auto candidate = [&](const Var* v) {
+    if (v->type && v->type->is_object() && !v->address_taken && !v->is_global && !v->on_stack &&
+        !v->is_volatile)
+      given[v];
+  };
+  for (const Var* v : f.vars) {
+    if (v->assigned) candidate(v);
+  }
+  each_stmt(f.body, [&](const Stmt& s) {
+    if (s.kind != StmtKind::Decl) return;
+    for (const Var* v : s.vars) {
+      candidate(v);
+      if (v->init && given.count(v)) given[v].push_back(v->init);
+    }
+  });
+  any_expr(f.body, [&](const Expr& e) {
+    if (e.kind == ExprKind::Assign && e.a->kind == ExprKind::Name && given.count(e.a->var))
+      given[e.a->var].push_back(e.b);
+    if (e.kind == ExprKind::Results) {
+      for (const Expr* place : e.list) {
+        if (place->kind == ExprKind::Name) given.erase(place->var);
+      }
+    }
+    return false;
+  });
+  for (const auto& [v, values] : given) borrowing_.insert(v);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto& [v, values] : given) {
+      if (!borrows(*v)) continue;
+      if (std::all_of(values.begin(), values.end(), [&](const Expr* e) { return stays(*e); }))
+        continue;
+      borrowing_.erase(v);
+      changed = true;
+    }
+  }
 }
 
 bool LettingGo::may(const Expr* e) const {
   return any_expr(e, [&](const Expr& x) {
     // What a variable here held may have kept what another expression here reads.
-    bool yes =
-        calls_unknown(x) || assigns_field(x) || (x.kind == ExprKind::Assign && x.a->type->counts());
+    bool yes = calls_unknown(x) || assigns_field(x) ||
+               (x.kind == ExprKind::Assign && x.a->type->counts() &&
+                !(x.a->kind == ExprKind::Name && x.a->var && borrows(*x.a->var)));
     each_callee(x, [&](const Func& callee) { yes = yes || may(callee); });
     return yes;
   });
@@ -159,7 +235,7 @@ bool LettingGo::may(const Stmt* s) const {
   each_stmt(s, [&](const Stmt& k) {
     // A variable that ends may have kept what is reached through another.
     found = found || deletes(k);
-    for (const Var* v : k.vars) found = found || (v->type && v->type->counts());
+    for (const Var* v : k.vars) found = found || (v->type && v->type->counts() && !borrows(*v));
   });
   return found ||
          any_expr(s, [&](const Expr& e) { return e.kind == ExprKind::Results || may(&e); });

@@ -18,9 +18,16 @@ class LettingGo {
   // Working it out may, or running it.
   bool may(const Expr* e) const;
   bool may(const Stmt* s) const;
+  // A local reference or a parameter that needs no count, for what it is given stays.
+  bool borrows(const Var& v) const { return borrowing_.count(&v) != 0; }
 
  private:
+  void find_borrowing(const Func& f);
+  bool stays(const Expr& e) const;
+  bool stays_in(const Expr& place) const;
+
   std::set<const Func*> functions_;
+  std::set<const Var*> borrowing_;
 };
 
 }  // namespace tack::xc

@@ -12,6 +12,7 @@ namespace tack::xc {
 
 struct LowerOptions {
   bool export_functions = false;  // functions keep their names, for other objects
+  bool atomic_counts = false;     // threads share objects
 };
 
 // What this compiler cannot lower yet is an error; the module is then not to be used.

@@ -24,12 +24,15 @@ std::vector<Inst*> FunctionLowering::host_arguments(const std::vector<Expr*>& li
       Place kept = counted_var(e->type, "argument");
       Place to = in_memory(kept);
       aggregate_into(to, e);
-      if (e->type->holds_counted()) destroy_at_end(kept);
+      if (e->type->holds_counted()) {
+        destroy_at_end(kept);
+        scopes_.back().cleanups.back().of_call = true;
+      }
       out.push_back(to.base);
       continue;
     }
     if (e->type->is_counted()) {
-      out.push_back(in_use(e, {list.begin() + static_cast<long>(i) + 1, list.end()}, lets_go));
+      out.push_back(argument(e, {list.begin() + static_cast<long>(i) + 1, list.end()}, lets_go));
       continue;
     }
     Inst* v = value(e);
@@ -98,9 +101,13 @@ void FunctionLowering::parameters(Func& f) {
     b_.in(prologue_, [&] {
       p.kind = memory ? Place::Kind::Address : Place::Kind::Var;
       p.base = memory ? b_.bitcast(ir::kPtr, b_.addr_of(var)) : var;
-      copy_in(p, param);
+      if (shared_.letting_go.borrows(*v)) {
+        store(p, param);
+      } else {
+        copy_in(p, param);
+      }
     });
-    if (v->type->is_counted()) destroy_at_end(p);
+    if (v->type->is_counted() && !shared_.letting_go.borrows(*v)) destroy_at_end(p);
   }
 }
 

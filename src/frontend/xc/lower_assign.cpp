@@ -24,6 +24,16 @@ Inst* FunctionLowering::assign(Expr* e) {
   }
   if (t->is_counted()) {
     Place to = place_before(e->a, e->b);
+    if (e->a->kind == ExprKind::Name && shared_.letting_go.borrows(*e->a->var)) {
+      Inst* object = value(e->b);
+      store(to, object);
+      return object;
+    }
+    if (to.type->is_weak()) {
+      Inst* object = value(e->b);
+      assign_over(to, weak_of(object));
+      return object;
+    }
     Inst* object = owned(e->b);
     assign_over(to, object);
     return object;
@@ -86,6 +96,9 @@ void FunctionLowering::results(Expr* e) {
   for (size_t k = 0; k < given.size(); ++k) {
     if (given[k]->is_struct()) {
       assign_over(places[k], structs[next++]);
+    } else if (places[k].type->is_weak()) {
+      assign_over(places[k], weak_of(values[k]));
+      release(values[k]);
     } else if (given[k]->is_counted()) {
       assign_over(places[k], values[k]);
     } else {

@@ -107,7 +107,7 @@ FunctionLowering::Callee FunctionLowering::callee(Expr* e) {
   Callee out;
   if (t->is_block()) {
     out.shape = t->to;
-    out.on = in_use(e->a, {e->list.begin(), e->list.end()}, true);
+    out.on = argument(e->a, {e->list.begin(), e->list.end()}, true);
     out.checked = out.on;
     out.what = "block";
   } else if (t->is_callback()) {

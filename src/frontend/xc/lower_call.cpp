@@ -13,6 +13,7 @@ void FunctionLowering::check_thrown(Inst* call, size_t results) {
 }
 
 Inst* FunctionLowering::pointer_call(Expr* e, const Place* into) {
+  size_t before = scopes_.back().cleanups.size();
   Callee callee = this->callee(e);
   const Type* f = callee.shape;
   std::vector<Inst*> args;
@@ -34,6 +35,7 @@ Inst* FunctionLowering::pointer_call(Expr* e, const Place* into) {
   Inst* c = b_.call_ptr(code, shared_.result_types(results, f->throws), args);
   Inst* v = f->throws && !results.empty() ? b_.result_of(c, 0) : c;
   if (f->throws) check_thrown(c, results.size());
+  returned(before);
   return results.empty() ? nullptr : v;
 }
 
@@ -52,6 +54,7 @@ Inst* FunctionLowering::call(Expr* e, const Place* into, std::vector<Inst*>* all
   Func& f = *e->func;
   if (!f.builtin.empty()) return builtin(e);
   if (!host()) return device_call(e, into);
+  size_t before = scopes_.back().cleanups.size();
   std::vector<Inst*> args;
   std::vector<Place> unwanted;
   for (const Type* t : f.results) {
@@ -66,7 +69,7 @@ Inst* FunctionLowering::call(Expr* e, const Place* into, std::vector<Inst*>* all
   Inst* object = nullptr;
   bool lets_go = f.is_external() || shared_.letting_go.may(f);
   if (f.self || (f.owner && !f.is_static)) {
-    object = in_use(e->a, {e->list.begin(), e->list.end()}, lets_go);
+    object = argument(e->a, {e->list.begin(), e->list.end()}, lets_go);
     args.push_back(object);
   }
   for (Inst* a : arguments(f, e->list, lets_go)) args.push_back(a);
@@ -87,6 +90,7 @@ Inst* FunctionLowering::call(Expr* e, const Place* into, std::vector<Inst*>* all
   std::vector<Inst*> values;
   for (uint32_t k = 0; k < plain.size(); ++k) values.push_back(several ? b_.result_of(c, k) : c);
   if (f.throws) check_thrown(c, plain.size());
+  returned(before);
   if (all) {
     size_t next = 0;
     for (const Type* t : f.results) all->push_back(t->is_struct() ? nullptr : values[next++]);

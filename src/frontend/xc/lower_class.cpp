@@ -5,18 +5,26 @@
 
 namespace tack::xc {
 
-ir::Global& ModuleLowering::class_table(Record& record) {
-  auto it = tables_.find(&record);
-  if (it != tables_.end()) return *it->second;
+ir::Global& ModuleLowering::class_table(Record& record, Table kind) {
+  ir::Global*& g = tables_[{&record, kind}];
+  if (g) return *g;
+  constexpr const char* kNames[] = {".class", ".abandoned", ".first", ".element"};
   uint64_t size = TACK_XC_TABLE_METHODS + 8 * record.table.size();
-  ir::Global* g = module->add_global(unique(std::string(record.name) + ".class"),
-                                     module->array(ir::kPtr, size / 8), size, 8);
+  g = module->add_global(unique(std::string(record.name) + kNames[static_cast<size_t>(kind)]),
+                         module->array(ir::kPtr, size / 8), size, 8);
   g->is_constant = true;
   g->bytes.assign(size, 0);
-  tables_[&record] = g;
-  g->relocations.push_back({TACK_XC_TABLE_TEARDOWN, &teardown(record), nullptr, 0});
-  if (record.base)
-    g->relocations.push_back({TACK_XC_TABLE_PARENT, nullptr, &class_table(*record.base), 0});
+  uint64_t info = record.size;
+  if (kind == Table::First || kind == Table::Element)
+    info |= uint64_t{1} << TACK_XC_TABLE_IN_ARRAY_BIT;
+  if (kind == Table::First) info |= uint64_t{1} << TACK_XC_TABLE_FIRST_BIT;
+  for (uint64_t k = 0; k < 8; ++k)
+    g->bytes[TACK_XC_TABLE_SIZE + k] = static_cast<uint8_t>(info >> (8 * k));
+  Table ends = kind == Table::Element ? Table::Class : kind;
+  g->relocations.push_back({TACK_XC_TABLE_TEARDOWN, &teardown(record, ends), nullptr, 0});
+  // One that stands in for a class's is like that of a derived class.
+  Record* parent = kind == Table::Class ? record.base : &record;
+  if (parent) g->relocations.push_back({TACK_XC_TABLE_PARENT, nullptr, &class_table(*parent), 0});
   g->relocations.push_back({TACK_XC_TABLE_NAME, nullptr, &text(std::string(record.name)), 0});
   if (ir::Global* list = protocol_list(record))
     g->relocations.push_back({TACK_XC_TABLE_PROTOCOLS, nullptr, list, 0});
@@ -64,30 +72,54 @@ ir::Function& ModuleLowering::is_instance() {
   return *is_instance_;
 }
 
-ir::Function& ModuleLowering::teardown(Record& record) {
-  auto it = teardowns_.find(&record);
-  if (it != teardowns_.end()) return *it->second;
-  ir::Function* f = module->add_function(unique(std::string(record.name) + ".teardown"),
-                                         ir::FunctionKind::Function);
+ir::Function& ModuleLowering::teardown(Record& record, Table kind) {
+  ir::Function*& f = teardowns_[{&record, kind}];
+  if (f) return *f;
+  const char* name = kind == Table::First       ? ".teardown_all"
+                     : kind == Table::Abandoned ? ".abandon"
+                                                : ".teardown";
+  f = module->add_function(unique(std::string(record.name) + name), ir::FunctionKind::Function);
   f->is_host = true;
   f->loc = loc(record.where);
   f->add_param(ir::kPtr, "object");
-  teardowns_[&record] = f;
-  FunctionLowering(*this, *f, FunctionLowering::Mode::Host).teardown(record);
+  FunctionLowering lowering(*this, *f, FunctionLowering::Mode::Host);
+  if (kind == Table::First) {
+    lowering.teardown_first(record);
+  } else {
+    lowering.teardown(record, kind == Table::Class);
+  }
   return *f;
 }
 
 // dealloc, then the fields, then the same for the parent.
-void FunctionLowering::teardown(Record& record) {
+void FunctionLowering::teardown(Record& record, bool dealloc) {
   start(nullptr);
   Inst* object = b_.function().params[0];
-  at(record.where);
-  if (record.dealloc) b_.call(shared_.function(*record.dealloc), {object});
+  b_.set_loc(b_.function().loc);
+  if (dealloc && record.dealloc) b_.call(shared_.function(*record.dealloc), {object});
   Place whole = behind(object, record.type);
   for (const Field& f : record.fields) {
     if (f.type->counts()) count(field(whole, f), false);
   }
-  if (record.base) b_.call(shared_.teardown(*record.base), {object});
+  const Record* does = record.base;
+  while (does && !does->holds_counted && !(dealloc && does->dealloc)) does = does->base;
+  using Table = ModuleLowering::Table;
+  if (does)
+    b_.call(shared_.teardown(*record.base, dealloc ? Table::Class : Table::Abandoned), {object});
+  finish();
+}
+
+// The first object of an array holds the others.
+void FunctionLowering::teardown_first(Record& record) {
+  start(nullptr);
+  Inst* object = b_.function().params[0];
+  b_.set_loc(b_.function().loc);
+  b_.call(shared_.teardown(record), {object});
+  constexpr int64_t kBack = TACK_XC_ARRAY_HEAD + TACK_XC_ARRAY_LINK - TACK_XC_ARRAY_COUNT;
+  Inst* count_of = b_.ptr_load(ir::kI64, b_.ptr_add(object, b_.i64(-kBack)));
+  Inst* step = b_.i64(static_cast<int64_t>(record.size) + TACK_XC_ARRAY_LINK);
+  Inst* loop = b_.for_range(b_.i64(1), count_of, b_.i64(1), "k");
+  b_.in(loop->body(), [&] { release(b_.ptr_add(object, b_.mul(loop->index, step))); });
   finish();
 }
 

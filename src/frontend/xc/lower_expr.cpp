@@ -124,14 +124,6 @@ void FunctionLowering::effect(Expr* e) {
   }
 }
 
-Inst* FunctionLowering::new_(Expr* e) {
-  if (e->type->is_object()) return new_object(e);
-  ir::Function& allocate = shared_.external("tack_rt_xc_new", {ir::kU64, ir::kU64}, {ir::kPtr});
-  Inst* count = e->is_array ? value(e->b) : b_.constant(ir::kU64, 1);
-  at(e->where);
-  return b_.call(allocate, {count, b_.constant(ir::kU64, size_of(e->type_arg))});
-}
-
 Inst* FunctionLowering::value(Expr* e) {
   at(e->where);
   if (e->constant && (e->type->is_number() || e->type->is_pointer() || e->type->is_block()))
@@ -178,6 +170,11 @@ Inst* FunctionLowering::value(Expr* e) {
     }
     case ExprKind::BlockLiteral:
       return block_value(e);
+    case ExprKind::WeakGet: {
+      Inst* v = owned(e);
+      keep_temporary(v, e->type);
+      return v;
+    }
     case ExprKind::Cast:
       return cast(e);
     case ExprKind::Length:
@@ -187,6 +184,8 @@ Inst* FunctionLowering::value(Expr* e) {
     case ExprKind::Par:
       return grid_value(*e);
     case ExprKind::Index:
+      if (e->a->type->is_object()) return object_element(e);
+      return load(place(e));
     case ExprKind::Deref:
     case ExprKind::Member:
       return load(place(e));

@@ -71,7 +71,8 @@ void FunctionLowering::for_in(Stmt* s) {
   at(s->where);
   // The variable holds what it stands for, unless nothing can take that from the array meanwhile.
   bool counts = v.type->counts();
-  bool borrows = v.type->is_counted() && !v.assigned && !v.address_taken && !hoist_ &&
+  bool weak = t->to->is_weak();
+  bool borrows = v.type->is_counted() && !weak && !v.assigned && !v.address_taken && !hoist_ &&
                  !shared_.letting_go.may(s->body);
   Place own;
   if (counts && !borrows) {
@@ -85,6 +86,8 @@ void FunctionLowering::for_in(Stmt* s) {
                          : element(whole, loop->index);
     if (borrows) {
       values_[&v] = load(from);
+    } else if (weak) {
+      take(variable(v, v.where), weak_get(load(from)));
     } else if (v.type->is_counted()) {
       copy_in(variable(v, v.where), load(from));
     } else {

@@ -39,8 +39,9 @@ class FunctionLowering {
   void function(Func& f);  // lower_function.cpp
   void device_function(Func& f, DeviceFunction& out);
   void kernel(Stmt& par, std::vector<Capture>& captures);  // lower_par.cpp
-  void teardown(Record& record);                           // lower_class.cpp
-  void count_parts(const Type* t, bool up);                // lower_value.cpp
+  void teardown(Record& record, bool dealloc);             // lower_class.cpp
+  void teardown_first(Record& record);
+  void count_parts(const Type* t, bool up);  // lower_value.cpp
 
   // A value's scalars, in order, and their number.
   static void leaves(const Type* t, std::vector<const Type*>& out);
@@ -60,6 +61,8 @@ class FunctionLowering {
     Place place;  // what is destroyed, or
     Stmt* defer = nullptr;
     Inst* reached = nullptr;  // the var that says whether a switch came past the defer
+    Var* object = nullptr;    // one on the stack
+    bool of_call = false;     // until the call that uses it returns
     SourceRange sole = {};    // where this is the only reference to the object
   };
   struct Scope {
@@ -221,13 +224,29 @@ class FunctionLowering {
 
   // --- lower_object.cpp: references, scopes, cleanups
   bool is_owned(const Expr* e) const;
-  Inst* owned(Expr* e);  // a reference that counts
+  Inst* owned(Expr* e);                         // a reference that counts
+  Inst* counted_value(Expr* e, const Type* t);  // for a variable of that type, with its count
+  Inst* weak_of(Inst* object);
+  Inst* weak_get(Inst* weak);
   void keep_temporary(Inst* object, const Type* t);
   bool stays(const Expr* e, const std::vector<const Expr*>& later) const;
-  Inst* in_use(Expr* e, const std::vector<const Expr*>& later, bool calls);
-  void retain(Inst* object) { b_.call(shared_.retain(), {object}); }
+  Inst* in_use(Expr* e, const std::vector<const Expr*>& later);
+  Inst* argument(Expr* e, const std::vector<const Expr*>& later, bool lets_go);
+  bool needs_count(const Expr* e, const std::vector<const Expr*>& later, bool lets_go) const;
+  void returned(size_t since);  // lets go what was held for a call
+  void retain(Inst* object) {
+    if (!object->is_const()) b_.call(shared_.retain(), {object});
+  }
   void release(Inst* object) { b_.call(shared_.release(), {object}); }
   Inst* new_object(Expr* e);
+  Inst* new_objects(Expr* e);
+  Inst* object_element(Expr* e);
+  void begin_object(Record& record, Inst* object);
+  std::vector<Inst*> init_arguments(Expr* init);
+  Inst* call_init(Expr* init, Inst* object, const std::vector<Inst*>& args);
+  void stack_storage(Var& v);
+  void stack_object(Var& v);
+  void end_stack_object(Var& v);
   Inst* existing(const Expr* e, Inst* object);
   Inst* is_of(Inst* object, Record& record);  // lower_protocol.cpp
   Inst* witness_code(const Func& f, Inst* object);

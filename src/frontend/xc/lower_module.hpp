@@ -56,7 +56,10 @@ class ModuleLowering {
   ir::Type type(const Type* type);  // aggregates too
   ir::Global& global(Var& v);
   ir::Global& text(const std::string& bytes);
-  ir::Global& class_table(Record& record);
+  // A class's table, or one that stands in for it: of an object whose init has thrown, which ends
+  // without dealloc, and of the first and the other objects of a `new C[n]`.
+  enum class Table : uint8_t { Class, Abandoned, First, Element };
+  ir::Global& class_table(Record& record, Table kind = Table::Class);
   // The host's form of a function; its body follows later.
   ir::Function& function(Func& f);
   DeviceFunction& device(Func& f);
@@ -69,7 +72,6 @@ class ModuleLowering {
   ir::Function& is_instance();
   ir::Function& block_length();               // lower_for_in.cpp
   Var& text_array(const std::string& bytes);  // a text as a global array of bytes
-  ir::Function& teardown(Record& record);
   // lower_protocol.cpp
   ir::Global& protocol(Record& record);
   ir::Global* protocol_list(Record& record);
@@ -77,6 +79,8 @@ class ModuleLowering {
   // lower_block.cpp
   ir::Function& callable(Func& f);
   ir::Global& constant_block(Func& f);
+  ir::Function& teardown(Record& record, Table kind = Table::Class);
+  ir::Function& end_local();
   std::string unique(std::string name);
   // How a host function of this shape is called.
   std::vector<ir::Type> result_types(const std::vector<const Type*>& results, bool throws);
@@ -90,6 +94,7 @@ class ModuleLowering {
   ir::Global& witnesses(Record& record, Record& protocol);
   void body(Func& f, ir::Function& into);
   void main_wrapper();
+  void end_object(ir::Builder& b, Inst* object, Inst* count);
   void exported_name(std::string_view name, const SourceRange& where);
   std::string overload_name(const Func& f) const;
 
@@ -99,8 +104,9 @@ class ModuleLowering {
   std::map<const Type*, ir::Type> record_types_;
   std::map<const Var*, ir::Global*> globals_;
   std::map<std::string, ir::Global*> texts_;
-  std::map<const Record*, ir::Global*> tables_;
-  std::map<const Record*, ir::Function*> teardowns_;
+  std::map<std::pair<const Record*, Table>, ir::Global*> tables_;
+  std::map<std::pair<const Record*, Table>, ir::Function*> teardowns_;
+  ir::Function* end_local_ = nullptr;
   std::map<std::pair<const Type*, bool>, ir::Function*> countings_;
   std::map<const Func*, ir::Function*> functions_;
   std::map<const Func*, DeviceFunction> devices_;

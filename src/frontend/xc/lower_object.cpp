@@ -20,12 +20,26 @@ bool FunctionLowering::is_owned(const Expr* e) const {
     case ExprKind::Call:
       return !(e->func && e->func->is_external());
     case ExprKind::New:
+    case ExprKind::WeakGet:
       return true;
     case ExprKind::BlockLiteral:
       return !e->list.empty();
     default:
       return false;
   }
+}
+
+Inst* FunctionLowering::weak_of(Inst* object) {
+  ir::Function& f = shared_.external("tack_rt_xc_weak_of", {ir::kPtr}, {ir::kPtr});
+  return object->is_const() ? object : b_.call(f, {object});
+}
+
+Inst* FunctionLowering::weak_get(Inst* weak) {
+  return b_.call(shared_.external("tack_rt_xc_weak_get", {ir::kPtr}, {ir::kPtr}), {weak});
+}
+
+Inst* FunctionLowering::counted_value(Expr* e, const Type* t) {
+  return t->is_weak() ? weak_of(value(e)) : owned(e);
 }
 
 // Lets the object go when the statement ends, also when it is left by a throw.
@@ -42,14 +56,16 @@ bool FunctionLowering::stays(const Expr* e, const std::vector<const Expr*>& late
     case ExprKind::Self:
     case ExprKind::Super:
       return true;
-    case ExprKind::Cast:
     case ExprKind::Assign:  // the variable holds it
+      return stays(e->a->type->is_weak() ? e->b : e->a, later);
+    case ExprKind::Cast:
       return e->constant || stays(e->a, later);
     case ExprKind::Cond:
       return stays(e->b, later) && stays(e->c, later);
     case ExprKind::Name: {
       const Var* v = e->var;
       if (!v || v->is_global || v->address_taken) return false;
+      if (shared_.letting_go.borrows(*v)) return true;
       auto assigns = [&](const Expr& x) {
         return x.kind == ExprKind::Assign && x.a->kind == ExprKind::Name && x.a->var == v;
       };
@@ -61,21 +77,49 @@ bool FunctionLowering::stays(const Expr* e, const std::vector<const Expr*>& late
   }
 }
 
-// An object that is used once `later` has been worked out, and by a call that may let go of it.
-Inst* FunctionLowering::in_use(Expr* e, const std::vector<const Expr*>& later, bool calls) {
+bool FunctionLowering::needs_count(const Expr* e, const std::vector<const Expr*>& later,
+                                   bool lets_go) const {
+  auto may = [&](const Expr* x) { return shared_.letting_go.may(x); };
+  return (lets_go || std::any_of(later.begin(), later.end(), may)) && !stays(e, later);
+}
+
+// An object that is used until the statement ends, once `later` has been worked out.
+Inst* FunctionLowering::in_use(Expr* e, const std::vector<const Expr*>& later) {
   Inst* object = value(e);
-  auto lets_go = [&](const Expr* x) { return shared_.letting_go.may(x); };
-  if (!calls && std::none_of(later.begin(), later.end(), lets_go)) return object;
-  if (stays(e, later)) return object;
+  if (!needs_count(e, later, false)) return object;
   Place p = counted_var(e->type, "object");
   copy_in(p, object);
   destroy_at_end(p);
   return object;
 }
 
+// One that is used by a call, which may let go of it.
+Inst* FunctionLowering::argument(Expr* e, const std::vector<const Expr*>& later, bool lets_go) {
+  Inst* object = value(e);
+  if (!needs_count(e, later, lets_go)) return object;
+  Place p = counted_var(e->type, "object");
+  copy_in(p, object);
+  destroy_at_end(p);
+  scopes_.back().cleanups.back().of_call = true;
+  return object;
+}
+
+// What expressions have made stays until the statement ends: the result may point into it.
+void FunctionLowering::returned(size_t since) {
+  std::vector<Cleanup>& cleanups = scopes_.back().cleanups;
+  std::vector<Place> over;
+  for (size_t k = cleanups.size(); k-- > since;) {
+    if (!cleanups[k].of_call) continue;
+    over.push_back(cleanups[k].place);
+    cleanups.erase(cleanups.begin() + static_cast<long>(k));
+  }
+  for (const Place& p : over) destroy(p);
+}
+
 Inst* FunctionLowering::owned(Expr* e) {
   if (e->kind == ExprKind::Call && is_owned(e)) return call(e);
-  if (e->kind == ExprKind::New) return new_object(e);
+  if (e->kind == ExprKind::New) return new_(e);
+  if (e->kind == ExprKind::WeakGet) return weak_get(load(place(e->a)));
   if (e->kind == ExprKind::BlockLiteral && is_owned(e)) return block_object(e);
   Inst* v = value(e);
   retain(v);
@@ -105,6 +149,8 @@ void FunctionLowering::run_cleanups(size_t down_to) {
         }
         breaks_.resize(breaks);
         continues_.resize(continues);
+      } else if (c.object) {
+        end_stack_object(*c.object);
       } else {
         if (c.sole.valid()) ends_alone(c.place, c.sole);
         destroy(c.place);
@@ -113,72 +159,6 @@ void FunctionLowering::run_cleanups(size_t down_to) {
     scopes_.pop_back();
   }
   scopes_ = std::move(saved);
-}
-
-Inst* FunctionLowering::new_object(Expr* e) {
-  Record& record = *e->type->to->record;
-  ir::Function& allocate = shared_.external("tack_rt_xc_new_object", {ir::kU64}, {ir::kPtr});
-  at(e->where);
-  Inst* object = b_.call(allocate, {b_.constant(ir::kU64, size_of(record.type))});
-  // Kept while init runs, should it throw or let go of its self.
-  Inst* branch = b_.if_(b_.ne(object, b_.constant(ir::kPtr, 0)));
-  b_.in(*branch->regions[0], [&] {
-    b_.ptr_store(object, b_.addr_of(shared_.class_table(record)));
-    b_.ptr_store(b_.ptr_add(object, b_.i64(TACK_XC_OBJECT_COUNT)), b_.constant(ir::kU64, 1));
-    if (e->c) {
-      Func& init = *e->c->func;
-      std::vector<Inst*> args{object};
-      for (Inst* a : arguments(init, e->c->list, shared_.letting_go.may(init))) args.push_back(a);
-      b_.call(shared_.function(init), args);
-    }
-  });
-  return object;
-}
-
-// An init runs its parent's first, the one with the same parameters or else the one without any,
-// unless it calls super.init itself.
-void FunctionLowering::initialiser_prologue(Func& f) {
-  auto is_super_init = [](const Expr& e) {
-    return e.kind == ExprKind::Call && e.func && e.func->is_init && e.prefix;
-  };
-  if (any_expr(f.body, is_super_init)) return;
-  for (const Record* r = f.owner->base; r; r = r->base) {
-    Func* same = nullptr;
-    Func* plain = nullptr;
-    bool any = false;
-    for (Func* m : r->methods) {
-      if (!m->is_init) continue;
-      any = true;
-      if (m->types == f.types && m->variadic == f.variadic) same = m;
-      if (m->types.empty()) plain = m;
-    }
-    if (Func* init = same ? same : plain) {
-      std::vector<Inst*> args{self_};
-      if (init == same) {
-        for (Var* v : f.vars) {
-          if (auto it = values_.find(v); it != values_.end()) {
-            args.push_back(it->second);
-            continue;
-          }
-          Place p = variable(*v, f.where);
-          if (!v->type->is_struct()) {
-            args.push_back(load(p));
-            continue;
-          }
-          Place to = temporary(v->type);
-          copy(to, p);
-          args.push_back(to.base);
-        }
-      }
-      if (init->variadic) {
-        args.push_back(init == same ? tail_ : b_.constant(ir::kPtr, 0));
-        args.push_back(init == same ? tail_count_ : b_.constant(ir::kU32, 0));
-      }
-      b_.call(shared_.function(*init), args);
-      return;
-    }
-    if (any) return;
-  }
 }
 
 // A field or a method of null ends the program here, with its line.

@@ -122,7 +122,7 @@ Place FunctionLowering::place(Expr* e) {
     case ExprKind::Member: {
       if (host() && e->a->type->is_object()) {
         std::vector<const Expr*> later = std::exchange(later_, {});
-        Inst* object = existing(e->a, in_use(e->a, later, false));
+        Inst* object = existing(e->a, in_use(e->a, later));
         later_ = std::move(later);
         return field(behind(object, e->a->type->to), *e->field);
       }

@@ -8,7 +8,7 @@
 namespace tack::xc {
 
 ir::Global& ModuleLowering::protocol(Record& record) {
-  ir::Global*& g = tables_[&record];
+  ir::Global*& g = tables_[{&record, Table::Class}];
   if (!g) {
     g = module->add_global(unique(std::string(record.name) + ".protocol"), ir::kPtr, 8, 8);
     g->is_constant = true;

@@ -23,8 +23,14 @@ void FunctionLowering::declare_ahead(Stmt* s) {
       pointers_[v] = no_place(v->type);
       continue;
     }
+    if (v->on_stack) {
+      if (ahead_.insert(v).second) stack_storage(*v);
+      scopes_.back().cleanups.push_back({{}, nullptr, nullptr, v, false});
+      continue;
+    }
     if (ahead_.insert(v).second) vars_[v] = prologue_var(type(v->type), v->name);
-    if (v->type->counts()) destroy_at_end(counted_var(v->type, v->name, vars_[v]));
+    if (v->type->counts() && !shared_.letting_go.borrows(*v))
+      destroy_at_end(counted_var(v->type, v->name, vars_[v]));
     if (v->no_escape) scopes_.back().cleanups.back().sole = v->where;
   }
 }
@@ -70,7 +76,7 @@ void FunctionLowering::stmt(Stmt* s) {
       if (auto it = reached_.find(s); it != reached_.end()) {
         b_.store(it->second, b_.i1(true));
       } else {
-        scopes_.back().cleanups.push_back({{}, s});
+        scopes_.back().cleanups.push_back({{}, s, nullptr, nullptr, false});
       }
       return;
     case StmtKind::Throw: {
@@ -108,6 +114,10 @@ void FunctionLowering::declaration(Stmt* s) {
     if (v->is_global || dead()) continue;
     at(v->where);
     const Type* t = v->type;
+    if (v->on_stack) {
+      stack_object(*v);
+      continue;
+    }
     if (!host() && t->is_pointer()) {
       if (v->assigned || v->address_taken || !v->init || hoist_) {
         shared_.not_built(v->where, "pointer variables of a par body that are assigned");
@@ -117,13 +127,28 @@ void FunctionLowering::declaration(Stmt* s) {
       }
       continue;
     }
+    if (shared_.letting_go.borrows(*v)) {
+      if (!ahead_.count(v)) vars_[v] = local_var(type(t), v->name);
+      Place p = variable(*v, v->where);
+      full_expression([&] { store(p, v->init ? value(v->init) : b_.constant(ir::kPtr, 0)); });
+      continue;
+    }
     if (t->is_counted()) {
-      // In a loop of gotos the variable may hold the last round's object.
       bool ahead = ahead_.count(v) != 0;
       Place p = counted_var(t, v->name, ahead ? vars_[v] : nullptr);
       vars_[v] = p.base;
       if (v->no_escape && (ahead || hoist_)) ends_alone(p, v->where);
-      if (v->init) full_expression([&] { assign_over(p, owned(v->init)); });
+      if (v->init) {
+        full_expression([&] {
+          Inst* made = counted_value(v->init, t);
+          // In a loop of gotos the variable may hold the last round's object.
+          if (ahead || hoist_) {
+            assign_over(p, made);
+          } else {
+            take(p, made);
+          }
+        });
+      }
       if (!ahead) destroy_at_end(p);
       if (v->no_escape && !ahead) scopes_.back().cleanups.back().sole = v->where;
       continue;

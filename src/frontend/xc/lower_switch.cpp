@@ -66,7 +66,7 @@ void FunctionLowering::switch_defers(Stmt* s) {
     if (k->kind != StmtKind::Defer) continue;
     Inst*& reached = reached_[k];
     if (!reached) reached = prologue_var(ir::kI1, "reached");
-    scopes_.back().cleanups.push_back({{}, k, reached});
+    scopes_.back().cleanups.push_back({{}, k, reached, nullptr, false});
   }
 }
 

@@ -49,7 +49,7 @@ void FunctionLowering::try_(Stmt* s) {
         close_scope();
         if (!dead()) b_.exit(done);
       };
-      if (!c.var->type->is_object()) {
+      if (!c.syntax) {
         handler();
         break;
       }

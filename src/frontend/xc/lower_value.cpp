@@ -96,7 +96,7 @@ void FunctionLowering::count_parts(const Type* t, bool up) {
 }
 
 void FunctionLowering::destroy_at_end(const Place& p) {
-  scopes_.back().cleanups.push_back({p, nullptr});
+  scopes_.back().cleanups.push_back({p, nullptr, nullptr, nullptr, false});
 }
 
 // A variable of the whole function, null until it is given something.
@@ -210,7 +210,7 @@ void FunctionLowering::initialise(const Place& p, Expr* e) {
     return;
   }
   if (p.type->is_counted()) {
-    take(p, owned(e));
+    take(p, counted_value(e, p.type));
     return;
   }
   store(p, value(e));

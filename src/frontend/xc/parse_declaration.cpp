@@ -204,7 +204,14 @@ void Parser::variables(TypeSyntax* base, const Modifiers& m, std::vector<Var*>& 
     v.is_static = m.is_static;
     v.is_extern = m.is_extern;
     v.is_volatile = m.is_volatile;
-    if (at("(") && !panic_) fail(Msg::NotBuilt, cur().where, {"objects on the stack"});
+    if (at("(") && !panic_) {
+      // `C c(args);` is an object of its own.
+      v.on_stack = true;
+      v.init = make_expr(ExprKind::New, v.where);
+      v.init->syntax = v.syntax;
+      v.init->list = arguments();
+      set_depth(*v.init);
+    }
     out.push_back(&v);
     return &v;
   };

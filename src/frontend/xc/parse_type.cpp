@@ -76,8 +76,16 @@ size_t Parser::element_types_length(size_t from, int depth) const {
   return cur(n).is(">") ? n + 1 - from : 0;
 }
 
+// `weak:T*` and `weak T*`; a name of its own elsewhere. How many tokens stand before T.
+size_t Parser::weak_length(size_t from) const {
+  if (!cur(from).is("weak")) return 0;
+  size_t n = cur(from + 1).is(":") ? 2 : 1;
+  bool names = is_type_name(cur(from + n)) && !is_type_keyword(cur(from + n).text);
+  return names && (cur(from + n + 1).is("*") || cur(from + n + 1).is("@")) ? n : 0;
+}
+
 size_t Parser::type_length(size_t from, bool arrays) const {
-  size_t n = from;
+  size_t n = from + weak_length(from);
   bool named = false;
   if (size_t shape = shape_length(n, &named); shape && !named) return shape;
   while (cur(n).is("volatile")) ++n;
@@ -123,8 +131,8 @@ bool Parser::starts_declaration() const {
 // Kinds of declarations that this compiler does not have yet.
 bool Parser::refuse_unbuilt_type() {
   const Token& t = cur();
-  if (t.is("weak") && (cur(1).is(":") || is_type_name(cur(1)))) {
-    fail(Msg::NotBuilt, t.where, {"weak references"});
+  if (t.is("weak") && (cur(1).is(":") || is_type_name(cur(1))) && !weak_length(0)) {
+    fail(Msg::WeakType, t.where, {describe_word(cur(cur(1).is(":") ? 2 : 1))});
     return true;
   }
   return false;
@@ -150,6 +158,9 @@ TypeSyntax* Parser::type(bool arrays) {
     struct_(&use);
     return use ? use : make_type(TypeSyntax::Kind::Named, cur().where);
   }
+  bool weak = weak_length(0) > 0;
+  const Token& first = cur();
+  for (size_t k = weak_length(0); k > 0; --k) take();
   accept("struct");
   const Token& t = cur();
   TypeSyntax* out = make_type(TypeSyntax::Kind::Named, t.where);
@@ -183,6 +194,11 @@ TypeSyntax* Parser::type(bool arrays) {
     pointer->inner = out;
     out = pointer;
     take();
+    if (!weak) continue;
+    weak = false;
+    TypeSyntax* reference = make_type(TypeSyntax::Kind::Weak, first.where);
+    reference->inner = out;
+    out = reference;
   }
   // shape_t^ is a callback of that type.
   if (at("^") && (can_name(cur(1)) || cur(1).is(")"))) {

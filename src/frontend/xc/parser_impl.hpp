@@ -86,6 +86,7 @@ class Parser {
   // The number of tokens that a type takes from here, 0 for none; stops before `[` unless `arrays`.
   static constexpr int kMaxElementTypes = 32;
   size_t element_types_length(size_t from, int depth) const;
+  size_t weak_length(size_t from) const;
   size_t type_length(size_t from, bool arrays) const;
   bool starts_declaration() const;
   bool refuse_unbuilt_type();

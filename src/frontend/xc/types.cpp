@@ -62,6 +62,18 @@ const Type* Types::pointer(const Type* to) {
   return slot;
 }
 
+const Type* Types::weak(const Type* to) {
+  const Type*& slot = weaks_[to];
+  if (!slot) {
+    Type& t = made_.emplace_back();
+    t.kind = TypeKind::Weak;
+    t.to = to;
+    t.depth = to->depth + 1;
+    slot = &t;
+  }
+  return slot;
+}
+
 const Type* Types::generic(Record* record, std::vector<const Type*> arguments) {
   const Type*& slot = generics_[{record, arguments}];
   if (!slot) {
@@ -150,6 +162,11 @@ void spell_into(std::string& out, const Type* type) {
         out += "pointer";
         return;
       }
+      spell_into(out, type->to);
+      out += "*";
+      return;
+    case TypeKind::Weak:
+      out += "weak:";
       spell_into(out, type->to);
       out += "*";
       return;
@@ -249,6 +266,7 @@ uint64_t size_of(const Type* type) {
     case TypeKind::Pointer:
     case TypeKind::Function:
     case TypeKind::Block:
+    case TypeKind::Weak:
     case TypeKind::Null:
       return 8;
     case TypeKind::Array:
@@ -301,6 +319,7 @@ ir::Type ir_scalar(const Type* type) {
       return ir::kVoid;
     case TypeKind::Pointer:
     case TypeKind::Block:
+    case TypeKind::Weak:
     case TypeKind::Null:
       return ir::kPtr;
     default:

@@ -34,6 +34,7 @@ enum class TypeKind : uint8_t {
   Class,     // only behind a Pointer
   Function,  // only behind a Pointer
   Block,     // `to` is a Function: a reference to an object that is called
+  Weak,      // `to` is a Class: one word that does not keep its object
   Null,      // the literal 0 where a pointer is wanted, of its own only inside the checker
 };
 
@@ -63,7 +64,8 @@ struct Type {
   bool is_block() const { return kind == TypeKind::Block; }
   bool is_callback() const;
   // One word that takes part in the counting of an object's references.
-  bool is_counted() const { return is_object() || is_block(); }
+  bool is_weak() const { return kind == TypeKind::Weak; }
+  bool is_counted() const { return is_object() || is_block() || is_weak(); }
   // A struct or an array with such a word somewhere inside.
   bool holds_counted() const;
   // Copying it and letting it go counts references.
@@ -83,6 +85,7 @@ class Types {
   const Type* u8() const { return of(TypeKind::U8); }
   const Type* integer(int bits, bool is_signed) const;
   const Type* pointer(const Type* to);
+  const Type* weak(const Type* to);
   const Type* array(const Type* element, uint64_t count);
   const Type* function(const Type* result, std::vector<const Type*> parameters, bool variadic,
                        bool throws);
@@ -95,7 +98,7 @@ class Types {
  private:
   Type simple_[static_cast<size_t>(TypeKind::Null) + 1];
   std::deque<Type> made_;
-  std::map<const Type*, const Type*> pointers_, blocks_;
+  std::map<const Type*, const Type*> pointers_, blocks_, weaks_;
   std::map<std::pair<const Type*, uint64_t>, const Type*> arrays_;
   std::map<Record*, const Type*> records_;
   std::map<std::pair<Record*, std::vector<const Type*>>, const Type*> generics_;

@@ -19,7 +19,3 @@ void* tack_rt_xc_new(uint64_t count, uint64_t size) {
 void tack_rt_xc_delete(void* block) {
   if (block) free(static_cast<char*>(block) - TACK_XC_BLOCK_PREFIX);
 }
-
-void* tack_rt_xc_new_object(uint64_t size) { return calloc(1, size); }
-
-void tack_rt_xc_delete_object(void* object) { free(object); }

@@ -9,14 +9,25 @@ enum {
   TACK_XC_OBJECT_TABLE = 0,
   TACK_XC_OBJECT_COUNT = 8,
   TACK_XC_OBJECT_FIELDS = 16,
-  /* A class's table: what ends an object, the table of the class above, its name, the list of its
-   * protocols (pairs of a protocol and the class's methods for it, null at the end) or null, the
-   * virtual methods; Object's description is the first where the program has String. */
+  /* A class's table: what ends an object, the table of the class above, the bytes of an object with
+   * flags above them, its name, the list of its protocols (pairs of a protocol and the class's
+   * methods for it, null at the end) or null, the virtual methods; Object's description is the
+   * first where the program has String. */
   TACK_XC_TABLE_TEARDOWN = 0,
   TACK_XC_TABLE_PARENT = 8,
-  TACK_XC_TABLE_NAME = 16,
-  TACK_XC_TABLE_PROTOCOLS = 24,
-  TACK_XC_TABLE_METHODS = 32,
+  TACK_XC_TABLE_SIZE = 16,
+  TACK_XC_TABLE_NAME = 24,
+  TACK_XC_TABLE_PROTOCOLS = 32,
+  TACK_XC_TABLE_METHODS = 40,
+  /* Flags of the size: the object is one of a `new C[n]`, the first of them. */
+  TACK_XC_TABLE_IN_ARRAY_BIT = 63,
+  TACK_XC_TABLE_FIRST_BIT = 62,
+  /* The memory of a `new C[n]`: n, how many of the objects still live, then each behind a word that
+   * says how many bytes back this memory begins. */
+  TACK_XC_ARRAY_COUNT = 0,
+  TACK_XC_ARRAY_LIVE = 8,
+  TACK_XC_ARRAY_HEAD = 16,
+  TACK_XC_ARRAY_LINK = 8,
   /* A String's first fields, those of tack_xc_text. */
   TACK_XC_STRING_TEXT = TACK_XC_OBJECT_FIELDS,
   /* new T[n] and new S: the count of elements stands this far before the first. */
@@ -40,8 +51,10 @@ enum {
   TACK_XC_SLOT_OBJECT,
   /* A pointer to bytes: what %s prints. */
   TACK_XC_SLOT_TEXT,
-  /* What one reference adds to an object's count, and the bit of it that says its end has begun. */
-  TACK_XC_COUNT_ONE = 1,
+  /* The count goes in twos: below, a bit says that the object has a weak box; above, one that its
+   * end has begun. No reference is left when it is less than one. */
+  TACK_XC_COUNT_WEAK = 1,
+  TACK_XC_COUNT_ONE = 2,
   TACK_XC_ENDING_BIT = 62
 };
 

@@ -26,6 +26,29 @@ void tack_rt_xc_delete(void* block);
 /* An object's words, and their end. */
 void* tack_rt_xc_new_object(uint64_t size);
 void tack_rt_xc_delete_object(void* object);
+/* new C[count]: the first of the objects, each counted once and with its table; null for none. */
+void* tack_rt_xc_new_objects(uint64_t count, const void* first_table, const void* other_table);
+/* The object that stands `index` behind the first of an array; null when it is no such array, or
+ * has not so many. An object that stands alone has itself. */
+void* tack_rt_xc_element(void* first, int64_t index);
+
+/* --- counts. Compiled code changes them itself where no other thread can. */
+
+/* Counts that several threads may change at once, not of null. */
+void tack_rt_xc_retain_atomic(void* object);
+void tack_rt_xc_release_atomic(void* object);
+
+/* --- weak references: one word, the address of a box that knows the object until that ends, or
+ * null. Boxes are counted like objects. From several threads at once, too. */
+
+/* The object's box, counted once more; null for null and for an object whose end has begun. */
+void* tack_rt_xc_weak_of(void* object);
+/* The object, counted once more, or null. */
+void* tack_rt_xc_weak_get(void* weak);
+void tack_rt_xc_weak_retain(void* weak);
+void tack_rt_xc_weak_release(void* weak);
+/* Called when the last reference to an object with TACK_XC_COUNT_WEAK goes, before its end. */
+void tack_rt_xc_weak_end(void* object);
 
 /* --- text: bytes that grow. What is there always ends in a 0 that does not count; null while there
  * was never anything. Ends the program when memory runs out. */

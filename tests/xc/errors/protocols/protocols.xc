@@ -49,7 +49,7 @@ void f(P* p, A* a, C* c, B* b, Other* o)
     p.c();                     // expect-error: 'P' has no member 'c'
     p.a(1);                    // expect-error: 'a' takes 0 arguments, not 1
     auto k = &p.b;             // expect-error: several functions are called 'b'
-    P r;                       // expect-error: objects on the stack
+    P r;                       // expect-error: here write P*
 }
 i32 main(void) { return 0; }
 //--- par

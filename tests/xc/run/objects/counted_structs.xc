@@ -40,7 +40,7 @@ void main(void)
     Holder* h = new Holder;
     h.set(make(7));
     printf("%d ", drops(h, h.s));
-    line();                                            // expect: 7 ~7 | 0
+    line();                                            // expect: ~7 7 | 0
     h.s = make(8);
     h.o.inner = h.s;
     h.o.two[1] = h.get();

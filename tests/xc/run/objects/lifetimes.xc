@@ -40,14 +40,14 @@ void main(void)
     line();                                            // expect: chain2 chain2 chain2 ~2 
     h = holder(3);
     printf("%d ", two(h.n, clear(h)));
-    line();                                            // expect: 301 ~3 
+    line();                                            // expect: ~3 301 
     h = holder(4);
     two_t* f = &two;
     printf("%d ", f(h.n, clear(h)));
-    line();                                            // expect: 401 ~4 
+    line();                                            // expect: ~4 401 
     h = holder(5);
     printf("%d ", drops(h, h.n));
-    line();                                            // expect: 5 ~5 
+    line();                                            // expect: ~5 5 
     h = holder(6);
     h.n.v = 60 + clear(h);                             // the object of a place
     line();                                            // expect: ~61 
@@ -67,13 +67,13 @@ void main(void)
     line();                                            // expect: 10 ~10 
     h = holder(11);
     printf("%d ", again(h.n, h));
-    line();                                            // expect: 11 ~11 
+    line();                                            // expect: ~11 11 
     h = holder(12);
     N* local = h.n;
     h.n = 0;
     printf("%d ", both(local, (local = new N(13)).me()));    // the variable's object goes, the argument stays
     local = 0;
-    line();                                            // expect: 1213 ~12 ~13 
+    line();                                            // expect: ~12 1213 ~13 
     h = holder(14);
     N* other = 0;
     printf("%d ", both((other = h.n), other) + clear(h));
@@ -89,7 +89,7 @@ void main(void)
     h = holder(17);
     bool yes = h.n.v > 3;
     printf("%d ", drops(h, yes ? h.n : h.m));
-    line();                                            // expect: 17 ~17 
+    line();                                            // expect: ~17 17 
     Far* far = new Far;
     far.n = new N(18);
     printf("%d ", far.last().add(clear(far)));
