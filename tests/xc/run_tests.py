@@ -209,7 +209,9 @@ def main():
     failures, seen, count = [], set(), 0
     runs = [
         p
-        for p in sorted(HERE.glob("run/*/*.xc")) + sorted((ROOT / "bench/xc").glob("*.xc"))
+        for p in sorted(HERE.glob("run/*/*.xc"))
+        + sorted((ROOT / "bench/xc").glob("*.xc"))
+        + sorted((ROOT / "examples/xc").glob("*.xc"))
         if chosen(p)
     ]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
