@@ -187,7 +187,7 @@ struct Var {
   bool is_va = false;         // va_start has set it: how many arguments va_arg has taken
   bool by_reference = false;  // `block:T v`: blocks write it
   bool no_escape = false;     // holds a block that reaches variables of functions around
-  bool on_stack = false;  // `C c;`: a reference to an object that ends with the variable
+  bool on_stack = false;      // `C c;`: a reference to an object that ends with the variable
 };
 
 enum class StmtKind : uint8_t {

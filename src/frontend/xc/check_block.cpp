@@ -119,6 +119,7 @@ Field* Checker::add_field(Record& record, std::string_view name, const Type* typ
   f.name = name;
   f.where = where;
   f.type = type;
+  record.holds_counted = record.holds_counted || type->counts();
   uint64_t align = std::min<uint64_t>(align_of(type), 8);
   f.offset = (record.size + align - 1) / align * align;
   record.size = f.offset + size_of(type);
@@ -148,8 +149,9 @@ Field* Checker::capture(Block& block, Var* v, SourceRange where) {
   }
   Expr& literal = *block.literal;
   if (v->by_reference || v->no_escape) literal.by_reference = true;
-  literal.list.push_back(source);
-  return slot = add_field(*literal.record, v->name, source->type, where);
+  const Type* type = source->type;
+  literal.list.push_back(strong(source));
+  return slot = add_field(*literal.record, v->name, type, where);
 }
 
 Expr* Checker::block_self(const Block& block, SourceRange where) {

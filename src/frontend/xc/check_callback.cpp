@@ -12,14 +12,16 @@ const Type* Checker::callback_type(const Type* function) {
   record.name = program_.text_arena.emplace_back("callback " + spell(function));
   record.complete = record.laid_out = true;
   record.callback = function;
-  // No source can spell these.
-  for (std::string_view name : {" code", " box"}) {
-    Field& f = record.fields.emplace_back();
-    f.name = name;
-    f.type = types_.pointer(types_.void_());
-    f.offset = record.size;
-    record.size += size_of(f.type);
+  // No source can spell these. The object may be of any class.
+  const Type* code = types_.pointer(types_.void_());
+  add_field(record, " code", code, {});
+  if (!any_class_) {
+    any_class_ = &program_.record_arena.emplace_back();
+    any_class_->is_class = any_class_->complete = any_class_->laid_out = true;
+    any_class_->name = "object";
+    any_class_->type = types_.record(any_class_, true);
   }
+  add_field(record, " object", types_.weak(any_class_->type), {});
   record.align = align_of(record.fields[0].type);
   record.type = types_.record(&record, false);
   return slot = record.type;
@@ -28,17 +30,29 @@ const Type* Checker::callback_type(const Type* function) {
 // `&o.m`, where o's class or protocol has a method m.
 Expr* Checker::bind(Expr* e, const Type* want) {
   Expr* member = e->a;
-  if (member->kind != ExprKind::Member || member->type) return nullptr;
-  if (member->a->kind == ExprKind::Name && !member->a->parenthesised) {
-    std::string_view base = member->a->name;
-    if (base == "par" && par_ && !par_->grid.empty()) return nullptr;
-    if (!find_local(base) && !globals_.count(base) && records_.count(base)) return nullptr;
+  std::vector<Func*> methods;
+  Expr* object = nullptr;
+  if (member->kind == ExprKind::Name && !member->type && !member->parenthesised) {
+    // A method's bare name, in its class.
+    std::string_view name = member->name;
+    if (!method_ || !method_->self || find_local(name) || find_field(*method_->owner, name) ||
+        find_static(*method_->owner, name))
+      return nullptr;
+    methods = find_methods(*method_->owner, name);
+  } else if (member->kind == ExprKind::Member && !member->type) {
+    if (member->a->kind == ExprKind::Name && !member->a->parenthesised) {
+      std::string_view base = member->a->name;
+      if (base == "par" && par_ && !par_->grid.empty()) return nullptr;
+      if (base == "super" && !find_local(base)) return nullptr;
+      if (!find_local(base) && !globals_.count(base) && records_.count(base)) return nullptr;
+    }
+    object = member->a = strong(raw(member->a));
+    if (!object->type->is_object()) return nullptr;
+    methods = find_methods(*object->type->to->record, member->name);
   }
-  member->a = strong(raw(member->a));
-  if (!member->a->type->is_object()) return nullptr;
-  std::vector<Func*> methods = find_methods(*member->a->type->to->record, member->name);
   std::erase_if(methods, [](Func* f) { return f->is_static || f->is_init || f->is_dealloc; });
   if (methods.empty()) return nullptr;
+  if (!object) object = self_expr(member->where);
   Func* found = methods[0];
   if (methods.size() > 1) {
     found = nullptr;
@@ -51,7 +65,7 @@ Expr* Checker::bind(Expr* e, const Type* want) {
     return fail(e);
   }
   e->kind = ExprKind::Bind;
-  e->a = member->a;
+  e->a = object;
   e->func = found;
   e->type = callback_type(function_type(*found));
   return e;

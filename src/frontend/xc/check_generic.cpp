@@ -225,7 +225,8 @@ bool Checker::for_in_collection(Stmt* s, Expr* slice) {
   };
   // No source can spell these.
   Var* of = variable("each.of", TypeSyntax::Kind::Auto, s->a);
-  Var* index = variable("each.index", TypeSyntax::Kind::Named, slice && slice->b ? slice->b : whole(0));
+  Var* index =
+      variable("each.index", TypeSyntax::Kind::Named, slice && slice->b ? slice->b : whole(0));
   Var* v = s->vars[0];
   Expr* value = call(of, "get", {named(index)});
   if (v->syntax) {

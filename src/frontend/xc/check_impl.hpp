@@ -217,6 +217,7 @@ class Checker {
   std::map<std::string_view, Constant> constants_;
   std::map<std::string_view, Var*> globals_;
   std::map<const Type*, const Type*> callback_types_;
+  Record* any_class_ = nullptr;  // what a callback's object is of
   std::map<std::string_view, std::vector<Func*>> functions_;
   std::vector<Record*> used_;         // `use`d classes
   std::vector<const Expr*> lengths_;  // pointers whose lengths are asked for

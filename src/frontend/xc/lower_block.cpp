@@ -111,12 +111,7 @@ FunctionLowering::Callee FunctionLowering::callee(Expr* e) {
     out.checked = out.on;
     out.what = "block";
   } else if (t->is_callback()) {
-    out.shape = t->record->callback;
-    Place words = aggregate(e->a);
-    out.code = load(field(words, t->record->fields[0]));
-    out.on = load(field(words, t->record->fields[1]));
-    out.checked = out.code;
-    out.what = "callback";
+    return callback_callee(e);
   } else {
     out.shape = t->to;
     out.code = value(e->a);

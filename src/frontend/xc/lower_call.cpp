@@ -28,6 +28,15 @@ Inst* FunctionLowering::pointer_call(Expr* e, const Place* into) {
               " is null");
     });
   }
+  if (callee.box) {
+    Inst* null = b_.constant(ir::kPtr, 0);
+    Inst* ended = b_.bit_and(b_.ne(callee.box, null), b_.eq(callee.on, null));
+    Inst* gone = b_.if_(ended);
+    b_.in(*gone->regions[0], [&] {
+      b_.trap(e->where.file->name + ":" + std::to_string(e->where.line) +
+              ": the callback's object has ended");
+    });
+  }
   Inst* code = callee.code;
   if (!code) code = b_.ptr_load(ir::kPtr, b_.ptr_add(callee.on, b_.i64(TACK_XC_OBJECT_FIELDS)));
   std::vector<const Type*> results;

@@ -253,7 +253,7 @@ class FunctionLowering {
   Inst* method_code(const Func& f, Inst* object, const SourceRange& where);
   Inst* binds(Expr* e);
   Inst* callback_holds(const Place& callback);  // lower_callback.cpp
-  Place callback(Expr* e);
+  void callback(const Place& empty, Expr* e);
   // lower_block.cpp
   Inst* block_object(Expr* e);
   Inst* block_value(Expr* e);
@@ -262,10 +262,12 @@ class FunctionLowering {
     const Type* shape = nullptr;
     Inst* code = nullptr;  // a block's is looked up once it is known to be there
     Inst* on = nullptr;
+    Inst* box = nullptr;      // a callback's, whose object may have ended
     Inst* checked = nullptr;  // must not be null
     std::string what;
   };
   Callee callee(Expr* e);
+  Callee callback_callee(Expr* e);
   void initialiser_prologue(Func& f);
   Inst* checked_downcast(Inst* object, const Type* to, bool may_fail, const SourceRange& where);
   void open_scope(const Stmt* owner = nullptr) { scopes_.push_back({owner, {}}); }

@@ -124,10 +124,16 @@ Place FunctionLowering::temporary(const Type* t) {
   return p;
 }
 
+static bool makes_callback(const Expr* e) {
+  return e->kind == ExprKind::Bind ||
+         (e->kind == ExprKind::Cast && e->type->is_callback() && !e->a->type->is_callback());
+}
+
 // A struct that lives until the statement ends.
 Place FunctionLowering::aggregate(Expr* e) {
   at(e->where);
-  if (e->type->holds_counted() && (e->kind == ExprKind::Call || e->kind == ExprKind::Cond)) {
+  bool made = e->kind == ExprKind::Call || e->kind == ExprKind::Cond || makes_callback(e);
+  if (e->type->holds_counted() && made) {
     Place kept = counted_var(e->type, "tmp");
     Place into = in_memory(kept);
     aggregate_into(into, e);
@@ -150,11 +156,7 @@ Place FunctionLowering::aggregate(Expr* e) {
     case ExprKind::Assign:
       return assign_struct(e);
     case ExprKind::Cast:
-      if (e->type->is_callback() && !e->a->type->is_callback()) return callback(e);
       return aggregate(e->a);
-    case ExprKind::Bind:
-      shared_.not_built(e->where, "bound methods that are kept");
-      return temporary(e->type);
     default:
       return place(e);
   }
@@ -165,7 +167,9 @@ Place FunctionLowering::aggregate(Expr* e) {
 void FunctionLowering::aggregate_into(const Place& empty, Expr* e) {
   at(e->where);
   bool counts = e->type->holds_counted();
-  if (counts && e->kind == ExprKind::Call) {
+  if (makes_callback(e)) {
+    callback(empty, e);
+  } else if (counts && e->kind == ExprKind::Call) {
     Place result = temporary(e->type);
     call(e, &result);
     copy(empty, result);
