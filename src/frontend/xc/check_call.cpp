@@ -89,6 +89,7 @@ Expr* Checker::call(Expr* e, const Type* want) {
         std::vector<Func*> methods = find_methods(*it->second, callee->name);
         bool exists = !methods.empty();
         std::erase_if(methods, [](Func* f) { return !f->is_static; });
+        if (methods.empty() && find_static(*it->second, callee->name)) return call_pointer(e);
         if (methods.empty()) {
           std::vector<std::string_view> names;
           for (const Record* r = it->second; r; r = r->base)
