@@ -46,6 +46,12 @@ bool gives_python_value(const std::vector<std::string>& callee, Environment& env
                                          "open", "zip",   "map",   "range", "sorted"};
   if (callee.size() == 1)
     return std::find(std::begin(kPlain), std::end(kPlain), callee[0]) != std::end(kPlain);
+  // These give back what they are given.
+  constexpr std::string_view kOfAnything[] = {"types",    "copy",        "functools", "itertools",
+                                              "operator", "collections", "typing",    "enum",
+                                              "argparse", "dataclasses", "contextlib"};
+  if (std::find(std::begin(kOfAnything), std::end(kOfAnything), callee[0]) != std::end(kOfAnything))
+    return false;
   auto is_library = [&](const char* member) {
     return environment.resolve(std::vector<std::string>{callee[0], member}).what !=
            Entity::What::Other;
