@@ -77,6 +77,83 @@ def flags(xcc, folder):
     expect("no file called -", not (folder / "-").exists())
 
 
+def refusals(xcc, folder):
+    """What other targets have is refused by that reason, what does not exist as unknown."""
+    program = folder / "r.xc"
+    program.write_text("i32 main(void) { return 0; }\n")
+    for flags, said in (
+        (["-A", "arm64"], "'-A arm64' is 64-bit ARM, this compiler builds for x86_64"),
+        (["-Awasm32"], "'-A wasm32' is WebAssembly"),
+        (["-A", "x86_46"], "unknown target 'x86_46', did you mean 'x86_64'?"),
+        (["-framework", "Cocoa"], "is for other targets: frameworks are Apple's"),
+        (["-fbounds-check"], "is for other targets: it is of arm64"),
+        (["--emit-apk"], "is for other targets: packages are Android's"),
+        (["-Flu", "x"], "'-Flu' wants a number, not 'x'"),
+        (["-Fli"], "'-Fli' wants a number, not "),
+        (["-A"], "unknown target"),
+        (
+            ["-fthread-safe-ar"],
+            "unknown option '-fthread-safe-ar', did you mean '-fthread-safe-arc'?",
+        ),
+        (["-H", folder / "none"], "holds no library"),
+        (["-c", "-static"], "'-static' is about linking an executable"),
+        (["--check"], "'--check' is about running, write --run --check"),
+        (["-E", "out.i", "-o", "other.i"], "both name the output"),
+    ):
+        code, out, err = call([xcc, *flags, program])
+        expect(f"{flags}", code == 2 and said in err, code, out, err)
+    for flags in (
+        ["-A", "x86_64"],
+        ["-Flu4", "-Fli", "2", "-flto", "-fno-matmul"],
+        ["-fthread-safe-arc"],
+        ["-fno-thread-safe-arc"],
+        ["-dynamic"],
+    ):
+        code, out, err = call([xcc, *flags, program, "-o", folder / "r"])
+        expect(f"{flags}", (code, out, err) == (0, "", ""), code, err)
+
+
+def linking(xcc, folder):
+    """Where the preprocessed text, static programs and libraries go; what the linker is told."""
+    program = folder / "l.xc"
+    program.write_text(
+        "#use Stdio\ni32 twice(i32 x) { return 2 * x; }\n"
+        'i32 main(void) { printf("%d\\n", twice(21)); return 0; }\n'
+    )
+    text = folder / "l.i"
+    code, out, err = call([xcc, "-E", text, program])
+    expect("-E PATH", (code, out, err) == (0, "", "") and "twice" in text.read_text(), code, err)
+    code, out, err = call([xcc, "-E", program])
+    expect("-E", code == 0 and "twice" in out, code, err)
+    built = folder / "l"
+    for flags in (["-static"], ["-Xlinker", "--build-id=none"], ["-Wl,-z,now"]):
+        code, out, err = call([xcc, *flags, program, "-o", built])
+        expect(f"{flags} links", (code, out, err) == (0, "", ""), code, err)
+        expect(f"{flags} runs", call([built]) == (0, "42\n", ""))
+    code, out, err = call([xcc, "-V", program, "-o", built])
+    expect("-V", code == 0 and "library: " in err and "-o " in err, code, err)
+    (folder / "part.xc").write_text("i32 twice(i32 x) { return 2 * x; }\n")
+    library = folder / "libpart.so"
+    code, out, err = call([xcc, "--emit-lib", folder / "part.xc", "-o", library])
+    expect("--emit-lib", (code, out, err) == (0, "", ""), code, err)
+    user = folder / "user.xc"
+    user.write_text("i32 twice(i32 x);\ni32 main(void) { return twice(21); }\n")
+    code, out, err = call([xcc, f"-L{folder}", "-lpart", "--run", user])
+    expect("--run -l", code == 42, code, err)
+    code, out, err = call([xcc, f"-L{folder}", "-lpart", f"-Wl,-rpath,{folder}", user, "-o", built])
+    expect("-l links", code == 0 and call([built])[0] == 42, code, err)
+    code, out, err = call([xcc, "-lmissing", "--run", user])
+    expect("--run -lmissing", code == 1 and "cannot load the library 'missing'" in err, code, err)
+    code, out, err = call([xcc, program, "-o", folder / "no" / "such"])
+    expect(
+        "no folder", code == 1 and "there is no folder" in err and "collect2" not in err, code, err
+    )
+    code, out, err = call([xcc, program, "-o", folder])
+    expect("a folder", code == 1 and "it is a folder" in err, code, err)
+    code, out, err = call([xcc, program, "-o", built], PATH="/nowhere")
+    expect("no linker", code == 1 and "linking wants a C compiler" in err, code, err)
+
+
 def losses(xcc, llc, folder):
     """What cannot be written is said."""
     program = folder / "w.xc"
@@ -361,6 +438,8 @@ def main():
 
         part(outputs, options.xcc, options.llc)
         part(flags, options.xcc)
+        part(refusals, options.xcc)
+        part(linking, options.xcc)
         part(losses, options.xcc, options.llc)
         part(c_abi, options.xcc)
         part(structs_from_c, options.xcc)

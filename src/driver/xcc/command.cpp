@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "driver/xcc/link.hpp"
+#include "driver/xcc/load.hpp"
 #include "driver/xcc/options.hpp"
 #include "ir/text.hpp"
 #include "runtime/tack_rt.h"
@@ -39,8 +40,22 @@ Result<void> write_text(const std::string& path, const std::string& text) {
 }
 
 int compile(Options& o) {
-  if (o.frontend.library_directory.empty()) o.frontend.library_directory = library_directory();
-  o.frontend.export_functions = o.action == Action::Object || o.action == Action::Assembly;
+  if (o.frontend.library_directory.empty())
+    o.frontend.library_directory = library_directory(o.support_root);
+  if (o.frontend.library_directory.empty())
+    return fail("'-H " + o.support_root + "' holds no library: no Par.xc in it, in lib/xc or xc",
+                kUsage);
+  o.frontend.export_functions =
+      o.action == Action::Object || o.action == Action::Assembly || o.action == Action::Library;
+  LinkOptions linking;
+  linking.arguments = o.link_arguments;
+  linking.runtime = runtime_archive(o.support_root);
+  linking.static_link = o.static_link;
+  linking.library = o.action == Action::Library;
+  linking.verbose = o.verbose;
+  if (o.verbose)
+    std::fprintf(stderr, "library: %s\nruntime: %s\n", o.frontend.library_directory.c_str(),
+                 linking.runtime.c_str());
   xc::Unit unit;
   std::string text;
   std::unique_ptr<ir::Module> module;
@@ -70,13 +85,17 @@ int compile(Options& o) {
   bool has_main = module->find_function("main") != nullptr;
   if (!has_main && (o.action == Action::Executable || o.action == Action::Run))
     return fail("'" + o.input + "' has no main; -c makes an object", kDiagnosed);
+  if (o.action == Action::Run) {
+    if (Result<void> loaded = load_libraries(o.link_arguments); !loaded)
+      return fail(loaded.error().message, kDiagnosed);
+  }
   Result<Objects> objects = build(std::move(module), b);
   if (!objects) return fail(objects.error().message, kFault);
   if (!objects->refusal.empty()) return fail(objects->refusal, kDiagnosed);
   Result<void> done;
   switch (o.action) {
     case Action::Object:
-      done = write_object(*objects, o.output);
+      done = write_object(*objects, o.output, linking);
       break;
     case Action::Assembly: {
       std::string all = objects->host;
@@ -92,7 +111,7 @@ int compile(Options& o) {
       return *status;
     }
     default:
-      done = link(*objects, o.link_arguments, o.output);
+      done = link(*objects, o.output, linking);
       break;
   }
   return done ? kFine : fail(done.error().message, kDiagnosed);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "driver/xcc/link.hpp"
 
-#include <dlfcn.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,9 +10,6 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-
-#include "runtime/loader.hpp"
-#include "runtime/xc/xc_rt.h"
 
 extern char** environ;
 
@@ -43,16 +39,57 @@ struct Scratch {
   }
 };
 
-Result<void> execute(const std::vector<std::string>& command) {
+Result<void> execute(const std::vector<std::string>& command, bool verbose) {
   std::vector<char*> argv;
-  for (const std::string& c : command) argv.push_back(const_cast<char*>(c.c_str()));
+  std::string line;
+  for (const std::string& c : command) {
+    argv.push_back(const_cast<char*>(c.c_str()));
+    line += (line.empty() ? "" : " ") + c;
+  }
   argv.push_back(nullptr);
+  if (verbose) std::fprintf(stderr, "%s\n", line.c_str());
   pid_t pid = 0;
   if (posix_spawnp(&pid, argv[0], nullptr, nullptr, argv.data(), environ) != 0)
-    return Error{"cannot run '" + command[0] + "'; linking wants a C compiler"};
+    return Error{"cannot run '" + command[0] +
+                 "': linking wants a C compiler, install gcc or clang or name one in CC; '--run' "
+                 "needs none"};
   int status = 0;
   if (waitpid(pid, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    return Error{"'" + command[0] + "' failed"};
+    return Error{"'" + command[0] + "' failed; -V shows the command"};
+  return {};
+}
+
+// LLVM's linker is several times as fast as GNU ld. Its program may carry a version: a link in our
+// own folder gives it the name that compilers look for there. Empty where none is installed.
+std::vector<std::string> fast_linker(const fs::path& scratch) {
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  std::vector<std::string> names{"ld.lld"};
+  for (int version = 22; version >= 14; --version)
+    names.push_back("ld.lld-" + std::to_string(version));
+  std::vector<fs::path> places;
+  for (std::string folder; std::getline(folders, folder, ':');) places.push_back(folder);
+  std::error_code fault;
+  for (const std::string& name : names) {
+    for (const fs::path& folder : places) {
+      if (folder.empty() || !fs::exists(folder / name, fault)) continue;
+      fs::create_symlink(fs::absolute(folder / name, fault), scratch / "ld.lld", fault);
+      if (fault) return {};
+      return {"-B" + scratch.string(), "-fuse-ld=lld"};
+    }
+  }
+  return {};
+}
+
+// Compilers say it in their own way, behind messages of theirs.
+Result<void> writable(const std::string& path) {
+  fs::path folder = fs::path(path).parent_path();
+  std::error_code fault;
+  if (!folder.empty() && !fs::is_directory(folder, fault))
+    return Error{"cannot write '" + path + "': there is no folder '" + folder.string() + "'"};
+  if (fs::is_directory(path, fault)) return Error{"cannot write '" + path + "': it is a folder"};
+  if (access(folder.empty() ? "." : folder.c_str(), W_OK) != 0 && access(path.c_str(), W_OK) != 0)
+    return Error{"cannot write '" + path + "'"};
   return {};
 }
 
@@ -83,22 +120,25 @@ Result<std::vector<std::string>> write_parts(const Objects& objects, const fs::p
 
 }  // namespace
 
-std::string library_directory() {
+std::string library_directory(const std::string& root) {
   std::error_code ignored;
-  for (const char* place : {"../lib/tack/xc", "../lib/xc", "../share/tack/xc"}) {
-    fs::path path = program_directory() / place;
+  fs::path base = root.empty() ? program_directory() / ".." : fs::path(root);
+  for (const char* place : {"lib/tack/xc", "lib/xc", "share/tack/xc", "xc", "."}) {
+    fs::path path = base / place;
     if (fs::exists(path / "Par.xc", ignored)) return fs::canonical(path, ignored).string();
   }
-  return TACK_XC_LIBRARY;
+  return root.empty() ? TACK_XC_LIBRARY : "";
 }
 
-std::string runtime_archive() {
+std::string runtime_archive(const std::string& root) {
   std::error_code ignored;
-  for (const char* place : {"../lib/libtack_rt.a", "../lib/tack/libtack_rt.a"}) {
-    fs::path path = program_directory() / place;
+  fs::path base = root.empty() ? program_directory() / ".." : fs::path(root);
+  for (const char* place : {"lib/libtack_rt.a", "lib/tack/libtack_rt.a", "libtack_rt.a"}) {
+    fs::path path = base / place;
     if (fs::exists(path, ignored)) return fs::canonical(path, ignored).string();
   }
-  return TACK_RT_ARCHIVE;
+  // A tree may bring the library alone: the runtime is then this compiler's own.
+  return root.empty() ? TACK_RT_ARCHIVE : runtime_archive("");
 }
 
 Result<void> write_file(const std::string& path, const std::string& bytes) {
@@ -109,63 +149,33 @@ Result<void> write_file(const std::string& path, const std::string& bytes) {
   return {};
 }
 
-Result<void> write_object(const Objects& objects, const std::string& path) {
+Result<void> write_object(const Objects& objects, const std::string& path,
+                          const LinkOptions& options) {
   if (objects.kernels.empty()) return write_file(path, objects.host);
+  if (Result<void> can = writable(path); !can) return can.error();
   Scratch scratch;
   Result<std::vector<std::string>> parts = write_parts(objects, scratch.path);
   if (!parts) return parts.error();
   std::vector<std::string> command = c_compiler();
   command.insert(command.end(), {"-r", "-nostdlib", "-o", path});
   command.insert(command.end(), parts->begin(), parts->end());
-  return execute(command);
+  return execute(command, options.verbose);
 }
 
-Result<void> link(const Objects& objects, const std::vector<std::string>& arguments,
-                  const std::string& path) {
+Result<void> link(const Objects& objects, const std::string& path, const LinkOptions& options) {
+  if (Result<void> can = writable(path); !can) return can.error();
   Scratch scratch;
   Result<std::vector<std::string>> parts = write_parts(objects, scratch.path);
   if (!parts) return parts.error();
   std::vector<std::string> command = c_compiler();
+  for (const std::string& a : fast_linker(scratch.path)) command.push_back(a);
+  if (options.static_link) command.push_back("-static");
+  if (options.library) command.push_back("-shared");
   command.insert(command.end(), {"-o", path});
   command.insert(command.end(), parts->begin(), parts->end());
-  command.insert(command.end(), arguments.begin(), arguments.end());
-  command.insert(command.end(), {runtime_archive(), "-lm", "-lpthread"});
-  return execute(command);
-}
-
-Result<int> run(const Objects& objects, const std::vector<std::string>& arguments) {
-  std::vector<std::unique_ptr<runtime::LoadedObject>> loaded;
-  auto resolve = [&](const char* name) -> void* {
-    for (const auto& object : loaded) {
-      if (void* found = object->find(name)) return found;
-    }
-    if (void* found = runtime::find_runtime_symbol(name)) return found;
-    return dlsym(RTLD_DEFAULT, name);
-  };
-  auto load = [&](const std::string& bytes) -> Result<void> {
-    auto object = runtime::load_object(
-        {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()}, resolve);
-    if (!object) return object.error();
-    loaded.push_back(std::move(*object));
-    return {};
-  };
-  for (const std::string& k : objects.kernels) {
-    Result<void> done = load(k);
-    if (!done) return done.error();
-  }
-  Result<void> done = load(objects.host);
-  if (!done) return done.error();
-  auto entry = reinterpret_cast<int (*)(int, char**)>(loaded.back()->find("main"));
-  if (!entry) return Error{"the program has no main"};
-  std::vector<std::string> kept = arguments;
-  std::vector<char*> argv;
-  for (std::string& a : kept) argv.push_back(a.data());
-  argv.push_back(nullptr);
-  tack_rt_xc_set_arguments(static_cast<int32_t>(kept.size()), argv.data());
-  int status = entry(static_cast<int>(kept.size()), argv.data());
-  std::fflush(nullptr);
-  // What the program registered for the exit may stand in memory that goes with us.
-  std::exit(status);
+  command.insert(command.end(), options.arguments.begin(), options.arguments.end());
+  command.insert(command.end(), {options.runtime, "-lm", "-lpthread"});
+  return execute(command, options.verbose);
 }
 
 }  // namespace tack::xcc

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Objects to files and executables, or into memory.
+// Objects to files and executables.
 #pragma once
 
 #include <string>
@@ -9,16 +9,23 @@
 
 namespace tack::xcc {
 
-// Folders and files of the installation, or of the build tree that this program is part of.
-std::string library_directory();  // Stdio.xc and the others
-std::string runtime_archive();    // libtack_rt.a
+// Folders and files of the installation, or of the build tree that this program is part of. `root`
+// is what -H gave, or empty; "" when it holds none.
+std::string library_directory(const std::string& root);  // Stdio.xc and the others
+std::string runtime_archive(const std::string& root);    // libtack_rt.a
+
+struct LinkOptions {
+  std::vector<std::string> arguments;  // of the user, for the linker
+  std::string runtime;                 // libtack_rt.a
+  bool static_link = false;
+  bool library = false;  // a shared library, no executable
+  bool verbose = false;
+};
 
 Result<void> write_file(const std::string& path, const std::string& bytes);
 // One object of all parts.
-Result<void> write_object(const Objects& objects, const std::string& path);
-Result<void> link(const Objects& objects, const std::vector<std::string>& arguments,
-                  const std::string& path);
-// Loads the program into this process and calls its main.
-Result<int> run(const Objects& objects, const std::vector<std::string>& arguments);
+Result<void> write_object(const Objects& objects, const std::string& path,
+                          const LinkOptions& options);
+Result<void> link(const Objects& objects, const std::string& path, const LinkOptions& options);
 
 }  // namespace tack::xcc
