@@ -126,7 +126,7 @@ OF_PYTHON = [
     ("if (M := tack.constant(3)): pass", "M"),
     ("def init():\n    global M\n    M = tack.constant(3)\ninit()", "M"),
     ("M = 3\ndef init():\n    global M\n    M = tack.constant(3)\ninit()", "M"),
-    ("import types\nM = types.SimpleNamespace(n=tack.constant(3))", "M.n"),
+    ("import types\nM = types.ModuleType('m')\nM.n = tack.constant(3)", "M.n"),
     ("import copy\nM = copy.copy(tack.constant(3))", "M"),
     ("from package.values import *", "f(sqrt(4.0)) + N"),
     ("import package.values", "package.values.N"),
