@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -263,6 +264,7 @@ struct Stmt {
   std::vector<Var*> captures;  // in the order of first use
   int64_t step = 1;            // ForRange
   bool is_par_loop = false;    // ForRange: the loop that a par block runs
+  bool faulty = false;         // Par: an error stands in it, its contents are not looked at
 };
 
 struct Func {
@@ -292,6 +294,10 @@ struct Func {
   std::vector<Var*> globals;            // used directly
   const Expr* reads_tail = nullptr;     // a va_arg, of a variadic function with a body
   const Expr* forwards_tail = nullptr;  // f(..., ...)
+  // An error stands in it: it is checked as far as it goes, and no further stage looks at it.
+  bool faulty = false;
+  bool incomplete = false;          // the parser left statements out
+  std::set<std::string_view> lost;  // names in them, which may have been declared there
 
   const Type* result(const Types& types_) const {
     return results.empty() ? types_.void_() : results[0];
@@ -377,6 +383,9 @@ struct Program {
   std::vector<Enum*> enums;
   std::vector<Typedef*> typedefs;
   std::vector<std::pair<std::string_view, SourceRange>> uses;
+  bool incomplete = false;  // an import was not found: an unknown name may stand in it
+  // Names in declarations that could not be read: nothing else is said about them.
+  std::set<std::string_view> lost;
 
   // Owners of the nodes.
   std::deque<Expr> expr_arena;

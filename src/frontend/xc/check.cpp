@@ -65,7 +65,8 @@ void Checker::collect() {
       for (const auto& [name, other] : records_) {
         if (other->is_class && !other->is_protocol) names.push_back(name);
       }
-      error(Msg::UnknownBase, r->base_where, {r->base_name, did_you_mean(r->base_name, names)});
+      unknown(Msg::UnknownBase, r->base_where, r->base_name,
+              {r->base_name, did_you_mean(r->base_name, names)});
       continue;
     }
     if (it->second->is_protocol) {
@@ -91,7 +92,7 @@ void Checker::collect() {
   for (auto [name, where] : program_.uses) {
     auto it = records_.find(name);
     if (it == records_.end() || !it->second->is_class) {
-      error(Msg::UnknownType, where, {name, ""});
+      unknown(Msg::UnknownType, where, name, {name, ""});
     } else if (std::find(used_.begin(), used_.end(), it->second) == used_.end()) {
       used_.push_back(it->second);
     }
@@ -152,7 +153,9 @@ void Checker::check_body(Func& f) {
   par_ = nullptr;
   loops_ = switches_ = defer_depth_ = try_depth_ = 0;
   next_number_ = 0;
+  size_t errors = reporter_.errors();
   statements(f);
+  f.faulty = f.faulty || reporter_.errors() != errors;
   func_ = method_ = nullptr;
 }
 
@@ -168,7 +171,7 @@ void Checker::statements(Func& f) {
   for (Stmt* s : f.body->list) stmt(s);
   if (f.is_init) parent_init(f);
   jumps(f);
-  missing_return(f);
+  if (!method_->incomplete) missing_return(f);
   scopes_.pop_back();
   scopes_.pop_back();
 }

@@ -46,7 +46,7 @@ Expr* Checker::call(Expr* e, const Type* want) {
       }
     }
     if (hint.empty()) hint = suggest(name, visible_names());
-    error(Msg::UnknownFunction, callee->where, {name, hint});
+    unknown(Msg::UnknownFunction, callee->where, name, {name, hint});
     return fail(e);
   }
   if (callee->kind == ExprKind::Member) {
@@ -76,8 +76,8 @@ Expr* Checker::call(Expr* e, const Type* want) {
         for (const Record* r = method_->owner->base; r; r = r->base)
           for (const Func* f : r->methods)
             if (!f->is_init) names.push_back(f->name);
-        error(Msg::NoMember, callee->where,
-              {"super", callee->name, did_you_mean(callee->name, names)});
+        unknown(Msg::NoMember, callee->where, callee->name,
+                {"super", callee->name, did_you_mean(callee->name, names)});
         return fail(e);
       }
       e->prefix = true;  // not virtual
@@ -96,10 +96,10 @@ Expr* Checker::call(Expr* e, const Type* want) {
             for (const Func* f : r->methods)
               if (f->is_static) names.push_back(f->name);
           for (Expr*& arg : e->list) arg = check(arg);
-          error(Msg::NoMember, callee->where,
-                {base->name, callee->name,
-                 exists ? " that is static, call it on an object"
-                        : did_you_mean(callee->name, names)});
+          unknown(Msg::NoMember, callee->where, callee->name,
+                  {base->name, callee->name,
+                   exists ? " that is static, call it on an object"
+                          : did_you_mean(callee->name, names)});
           return fail(e);
         }
         e->a = nullptr;

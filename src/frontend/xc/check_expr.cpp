@@ -15,6 +15,12 @@ Expr* Checker::fail(Expr* e) {
 Expr* Checker::check(Expr* e, const Type* want) { return decay(raw(e, want)); }
 
 Expr* Checker::raw(Expr* e, const Type* want) {
+  Expr* checked = raw_inner(e, want);
+  if (checked->type->is_error()) mark_faulty();
+  return checked;
+}
+
+Expr* Checker::raw_inner(Expr* e, const Type* want) {
   if (!e) {
     Expr* none = make(ExprKind::Error, {}, types_.error());
     return none;

@@ -30,6 +30,22 @@ class Checker {
     reporter_.report(id, where, args, std::move(notes));
   }
 
+  // Of something that stands in a part with a syntax error: that has been reported.
+  bool is_lost(std::string_view name) const {
+    return program_.lost.count(name) || (method_ && method_->lost.count(name));
+  }
+  void unknown(Msg id, SourceRange where, std::string_view name,
+               std::initializer_list<std::string_view> args) {
+    if (!is_lost(name)) error(id, where, args);
+    mark_faulty();
+  }
+  // What is being checked has no meaning as a whole: no later stage may look at it.
+  void mark_faulty() {
+    if (func_) func_->faulty = true;
+    if (method_) method_->faulty = true;
+    if (par_) par_->faulty = true;
+  }
+
   // --- file scope: check.cpp, check_signature.cpp, check_global.cpp
   void collect();
   Record* root_class();
@@ -96,6 +112,7 @@ class Checker {
   // `want` is a hint: the type that the context would convert to.
   Expr* check(Expr* e, const Type* want = nullptr);
   Expr* raw(Expr* e, const Type* want = nullptr);  // arrays stay arrays
+  Expr* raw_inner(Expr* e, const Type* want);
   Expr* fail(Expr* e);
   Expr* name(Expr* e, const Type* want);
   Expr* unary(Expr* e, const Type* want);
@@ -195,6 +212,7 @@ class Checker {
   void return_(Stmt* s);
   void try_(Stmt* s);
   void par(Stmt* s);
+  void par_parts(Stmt* s);
   bool par_loop(Stmt* s);
   void jumps(Func& f);
   void missing_return(const Func& f);  // check_returns.cpp

@@ -81,7 +81,8 @@ void Checker::jumps(Func& f) {
   for (Place& g : walk.gotos) {
     auto it = labels.find(g.stmt->name);
     if (it == labels.end()) {
-      error(Msg::UnknownLabel, g.stmt->where, {g.stmt->name, did_you_mean(g.stmt->name, names)});
+      if (!method_->lost.count(g.stmt->name))
+        error(Msg::UnknownLabel, g.stmt->where, {g.stmt->name, did_you_mean(g.stmt->name, names)});
       continue;
     }
     Place& label = *it->second;

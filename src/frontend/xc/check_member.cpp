@@ -31,7 +31,8 @@ Expr* Checker::member(Expr* e, const Type* want) {
       std::vector<std::string_view> names;
       for (const Record* r = it->second; r; r = r->base)
         for (const Var* v : r->statics) names.push_back(v->name);
-      error(Msg::NoMember, e->where, {e->a->name, e->name, did_you_mean(e->name, names)});
+      unknown(Msg::NoMember, e->where, e->name,
+              {e->a->name, e->name, did_you_mean(e->name, names)});
       return fail(e);
     }
   }
@@ -86,7 +87,7 @@ Expr* Checker::member(Expr* e, const Type* want) {
                            ? " of its own, write " + std::string(r->record->name) + "." +
                                  std::string(e->name) + " for the static one"
                            : did_you_mean(e->name, names);
-    error(Msg::NoMember, e->where, {r->record->name, e->name, hint});
+    unknown(Msg::NoMember, e->where, e->name, {r->record->name, e->name, hint});
     return fail(e);
   }
   e->field = f;

@@ -129,7 +129,7 @@ Expr* Checker::name(Expr* e, const Type* want) {
   } else {
     std::vector<std::string_view> names = visible_names();
     names.insert(names.end(), {"break", "continue", "return", "true", "false", "self"});
-    error(Msg::UnknownName, e->where, {e->name, suggest(e->name, names)});
+    unknown(Msg::UnknownName, e->where, e->name, {e->name, suggest(e->name, names)});
   }
   return fail(e);
 }

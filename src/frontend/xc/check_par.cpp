@@ -41,6 +41,12 @@ void Checker::par(Stmt* s) {
     error(Msg::ParInPar, s->where);
     return;
   }
+  size_t errors = reporter_.errors();
+  par_parts(s);
+  s->faulty = s->faulty || reporter_.errors() != errors;
+}
+
+void Checker::par_parts(Stmt* s) {
   const SourceRange& w = s->where;
   s->title = s->name.empty() ? w.file->name + ":" + std::to_string(w.line) : std::string(s->name);
   if (!s->name.empty()) {
@@ -55,7 +61,10 @@ void Checker::par(Stmt* s) {
   unsigned __int128 points = 1;  // as far as constants tell
   for (Expr*& size : s->grid) {
     size = check(size);
-    if (size->type->is_error()) continue;
+    if (size->type->is_error()) {
+      s->faulty = true;
+      continue;
+    }
     if (!size->type->is_int()) {
       error(Msg::GridSizeType, size->where, {spell(size->type)});
       fail(size);
@@ -76,14 +85,18 @@ void Checker::par(Stmt* s) {
       if (auto it = globals_.find(r.name); it != globals_.end()) v = it->second;
     }
     if (!v) {
-      error(Msg::UnknownName, r.where, {r.name, did_you_mean(r.name, visible_names())});
+      unknown(Msg::UnknownName, r.where, r.name, {r.name, did_you_mean(r.name, visible_names())});
+      s->faulty = true;
+      continue;
+    }
+    if (!v->type || v->type->is_error()) {
+      s->faulty = true;
       continue;
     }
     if (!v->is_global && v->owner != func_) {
       error(Msg::ReduceCaptured, r.where, {r.name});
       continue;
     }
-    if (!v->type || v->type->is_error()) continue;
     bool bits = r.op == ParOp::And || r.op == ParOp::Or || r.op == ParOp::Xor;
     if (!v->type->is_number() || (bits && !v->type->is_int())) {
       error(Msg::ReduceType, r.where, {r.name, spell(v->type)});
@@ -101,6 +114,7 @@ void Checker::par(Stmt* s) {
       if (loop->kind != StmtKind::ForRange) continue;
       loop->a = check(loop->a);
       loop->b = check(loop->b);
+      s->faulty = s->faulty || loop->a->type->is_error() || loop->b->type->is_error();
     }
   }
   par_ = s;

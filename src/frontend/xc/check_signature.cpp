@@ -49,6 +49,7 @@ void Checker::signature(Func& f) {
     v.is_param = true;
     f.vars.push_back(&v);
   }
+  f.faulty = f.faulty || bad;
   if (f.is_external()) {
     for (const Type* t : f.types) {
       if (passes_struct(t))

@@ -14,6 +14,7 @@ void Checker::declare(Var& v) {
   v.owner = func_;
   v.par = par_;
   v.number = next_number_++;
+  if (v.type && v.type->is_error()) mark_faulty();
   if (v.name.empty()) return;
   if (func_->self && !func_->from_library && find_field(*func_->owner, v.name))
     error(Msg::HidesField, v.where, {v.name, func_->owner->name});

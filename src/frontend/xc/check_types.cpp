@@ -37,7 +37,7 @@ const Type* Checker::resolve_named(const TypeSyntax& syntax) {
     return it->second->type;
   }
   if (auto it = enum_types_.find(syntax.name); it != enum_types_.end()) return it->second;
-  if (!syntax.name.empty()) error(Msg::UnknownType, syntax.where, {syntax.name, ""});
+  if (!syntax.name.empty()) unknown(Msg::UnknownType, syntax.where, syntax.name, {syntax.name, ""});
   return types_.error();
 }
 

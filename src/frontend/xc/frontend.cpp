@@ -37,9 +37,10 @@ std::unique_ptr<ir::Module> Unit::run(LoadedFile* file, const FrontendOptions& o
   Reporter reporter(diagnostics_, options.warnings_off);
   Preprocessed text = xc::preprocess(*file, preprocess_options(options), state_->files, reporter);
   Program& program = state_->program;
+  program.incomplete = text.incomplete;
   parse_program(text.tokens, program, reporter);
-  // What the parser could not read would only be missed by the checker.
-  if (diagnostics_.has_errors()) return nullptr;
+  // Every name of a file that is not there would be missed.
+  if (text.incomplete) return nullptr;
   const std::string& library = options.library_directory;
   for (Func* f : program.funcs)
     f->from_library =
@@ -48,8 +49,7 @@ std::unique_ptr<ir::Module> Unit::run(LoadedFile* file, const FrontendOptions& o
   check.par_imported =
       std::find(text.imports.begin(), text.imports.end(), "Par.xc") != text.imports.end();
   check_program(program, state_->types, check, reporter);
-  if (diagnostics_.has_errors()) return nullptr;
-  check_pars(program, state_->types, reporter);
+  if (!reporter.too_many()) check_pars(program, state_->types, reporter);
   if (diagnostics_.has_errors()) return nullptr;
   LowerOptions lower;
   lower.export_functions = options.export_functions;

@@ -29,6 +29,7 @@ class Reporter {
   void report(Msg id, SourceRange where, std::initializer_list<std::string_view> args = {},
               std::vector<Note> notes = {});
   bool has_errors() const { return out_.has_errors(); }
+  size_t errors() const { return errors_; }
   // After this many errors the front end gives up.
   bool too_many() const { return errors_ >= 100; }
 

@@ -128,6 +128,7 @@ struct ParChecker : ParPlaces {
              "it is called here");
       return;
     }
+    if (f->faulty) return;
     if (std::find(stack.begin(), stack.end(), f) != stack.end()) {
       refuse(Msg::ParRecursion, e->where, {f->name}, "it is called here");
       return;
@@ -385,7 +386,9 @@ struct ParChecker : ParPlaces {
 void check_pars(Program& program, Types& types, Reporter& reporter) {
   (void)types;
   for (Func* f : program.funcs) {
-    for (Stmt* par : f->pars) ParChecker(*par, *f, reporter).run();
+    for (Stmt* par : f->pars) {
+      if (!par->faulty) ParChecker(*par, *f, reporter).run();
+    }
   }
 }
 

@@ -71,10 +71,22 @@ void Parser::class_() {
     expect(">", "the protocols");
   }
   expect("{", "the class's name");
+  if (panic_) return;
   while (!at("}") && !at_end()) {
+    if (at("class") && cur(1).ident()) {
+      reporter_.report(Msg::DefinitionInside, cur().where, {"class", "class"},
+                       {{record.where, "this class is still open"}});
+      record.complete = true;
+      program_.records.push_back(&record);
+      return;
+    }
     size_t start = at_;
     class_member(record);
-    if (panic_) recover(start);
+    if (panic_) {
+      recover(start);
+    } else if (at_ == start) {
+      take();
+    }
   }
   expect("}", "the members");
   accept(";");
@@ -93,6 +105,7 @@ void Parser::class_member(Record& record) {
   }
   Modifiers m = modifiers();
   auto add = [&](Func* f) {
+    if (panic_) return;
     f->owner = &record;
     f->is_static = m.is_static;
     f->is_final = f->is_final || m.is_final;
@@ -137,6 +150,7 @@ void Parser::class_member(Record& record) {
   if (m.is_static) {
     std::vector<Var*> vars;
     variables(types[0], m, vars);
+    if (panic_) return;
     record.statics.insert(record.statics.end(), vars.begin(), vars.end());
   } else {
     do {

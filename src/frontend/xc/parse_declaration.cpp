@@ -39,7 +39,7 @@ void Parser::declaration() {
   }
   if (!is_type_name(cur()) && !at("struct") && type_length(0, false) == 0) {
     if (refuse_unbuilt_type()) return;
-    if (can_name(cur()) && cur(1).ident()) {
+    if (can_name(cur()) && (cur(1).ident() || (cur(1).is("*") && cur(2).ident()))) {
       std::vector<std::string_view> names = known_types();
       names.insert(names.end(), {"struct", "class", "enum", "typedef", "protocol"});
       fail(Msg::UnknownType, cur().where, {cur().text, suggest(cur().text, names)});
@@ -56,7 +56,7 @@ void Parser::declaration() {
     Func* f = function(std::move(types), name);
     f->is_static = m.is_static;
     f->is_inline = m.is_inline;
-    program_.funcs.push_back(f);
+    if (!panic_) program_.funcs.push_back(f);
     return;
   }
   if (types.size() > 1) {
@@ -65,7 +65,7 @@ void Parser::declaration() {
   }
   std::vector<Var*> vars;
   variables(types[0], m, vars);
-  program_.globals.insert(program_.globals.end(), vars.begin(), vars.end());
+  if (!panic_) program_.globals.insert(program_.globals.end(), vars.begin(), vars.end());
   expect(";", "the declaration");
 }
 
@@ -94,8 +94,8 @@ void Parser::typedef_() {
   } else {
     def.syntax = array_suffix(def.syntax);
   }
+  if (!panic_) program_.typedefs.push_back(&def);
   expect(";", "the typedef");
-  program_.typedefs.push_back(&def);
 }
 
 void Parser::parameters(Func& func) {
@@ -168,7 +168,11 @@ Func* Parser::function(std::vector<TypeSyntax*> results, const Token& name) {
   annotations(f);
   if (!panic_ && !accept(";")) {
     if (at("{")) {
+      size_t errors = reporter_.errors();
+      func_ = &f;
       f.body = block();
+      func_ = nullptr;
+      f.faulty = reporter_.errors() != errors;
     } else {
       fail(Msg::ExpectedBody, cur().where, {f.name, describe_word(cur())});
     }

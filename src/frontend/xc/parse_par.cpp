@@ -47,10 +47,7 @@ void Parser::par_reduce(Stmt& s) {
       found = true;
     }
   }
-  if (!found) {
-    fail(Msg::BadReduceOp, t.where, {describe(t)});
-    return;
-  }
+  if (!found && !panic_) reporter_.report(Msg::BadReduceOp, t.where, {describe(t)});
   take();
   r.where = cur().where;
   r.name = variable_name("the operator");
@@ -61,36 +58,50 @@ void Parser::par_reduce(Stmt& s) {
   s.reductions.push_back(r);
 }
 
+void Parser::par_clause(Stmt& s, bool& goal) {
+  const Token& clause = take();
+  std::string_view meant = clause.text;
+  if (meant != "grid" && meant != "reduce" && meant != "goal") {
+    meant = nearest(clause.text, {"grid", "reduce", "goal"});
+    reporter_.report(Msg::UnknownClause, clause.where,
+                     {clause.text, did_you_mean(clause.text, {"grid", "reduce", "goal"})});
+  }
+  if (meant == "reduce") {
+    par_reduce(s);
+  } else if (meant == "grid") {
+    if (!s.grid.empty()) reporter_.report(Msg::ClauseTwice, clause.where, {"grid"});
+    s.grid = arguments();
+    size_t sizes = s.grid.size();
+    if ((sizes < 2 || sizes > 3) && !panic_)
+      reporter_.report(Msg::GridSizes, clause.where, {std::to_string(sizes)});
+    // What follows is checked as a grid's body all the same.
+    while (s.grid.size() < 2) s.grid.push_back(make_expr(ExprKind::Error, clause.where));
+    if (s.grid.size() > 3) s.grid.resize(3);
+  } else if (meant == "goal") {
+    if (goal) reporter_.report(Msg::ClauseTwice, clause.where, {"goal"});
+    goal = true;
+    expect("(", "':goal'");
+    if (accept("accuracy")) {
+      s.accuracy = true;
+    } else if (!accept("speed")) {
+      fail(Msg::BadGoal, cur().where);
+    }
+    expect(")", "the goal");
+  } else if (at("(")) {
+    arguments();
+  }
+}
+
 Stmt* Parser::par() {
   const Token& t = take();
   Stmt* s = make_stmt(StmtKind::Par, t.where);
   if (can_name(cur())) s->name = take().text;
+  size_t errors = reporter_.errors();
   bool goal = false;
   while (at(":")) {
     take();
-    const Token& clause = take();
-    if (clause.is("reduce")) {
-      par_reduce(*s);
-    } else if (clause.is("grid")) {
-      if (!s->grid.empty()) reporter_.report(Msg::ClauseTwice, clause.where, {"grid"});
-      s->grid = arguments();
-      if ((s->grid.size() < 2 || s->grid.size() > 3) && !panic_) {
-        fail(Msg::GridSizes, clause.where, {std::to_string(s->grid.size())});
-      }
-    } else if (clause.is("goal")) {
-      if (goal) reporter_.report(Msg::ClauseTwice, clause.where, {"goal"});
-      goal = true;
-      expect("(", "':goal'");
-      if (accept("accuracy")) {
-        s->accuracy = true;
-      } else if (!accept("speed")) {
-        fail(Msg::BadGoal, cur().where);
-      }
-      expect(")", "the goal");
-    } else {
-      fail(Msg::UnknownClause, clause.where,
-           {clause.text, did_you_mean(clause.text, {"grid", "reduce", "goal"})});
-    }
+    par_clause(*s, goal);
+    skip_to_close();
     if (panic_) return s;
   }
   if (at("for")) {
@@ -98,9 +109,10 @@ Stmt* Parser::par() {
     s->body = make_stmt(StmtKind::Block, cur().where);
     s->body->list.push_back(for_());
     s->body->end = cur().where;
-    return s;
+  } else {
+    s->body = block();
   }
-  s->body = block();
+  s->faulty = reporter_.errors() != errors;
   return s;
 }
 

@@ -16,6 +16,7 @@ void Parser::struct_(TypeSyntax** use) {
   }
   if (!use && accept(";")) return;  // a struct to come: names are known anyway
   expect("{", "the struct's name");
+  if (panic_) return;
   while (!at("}") && !at_end() && !reporter_.too_many()) {
     size_t start = at_;
     if (at_named_shape()) {
@@ -64,8 +65,8 @@ void Parser::enum_(TypeSyntax** use) {
     if (!accept(",")) break;
   }
   expect("}", "the members");
+  if (!panic_) program_.enums.push_back(&e);
   expect(";", "the enum");
-  program_.enums.push_back(&e);
 }
 
 }  // namespace tack::xc

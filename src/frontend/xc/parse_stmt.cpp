@@ -11,14 +11,44 @@ Stmt* Parser::make_stmt(StmtKind kind, SourceRange where) {
   return &s;
 }
 
+// `i32 g(i32 x) {` or `class C {` inside a block: its closing brace is missing, since neither
+// stands in a function.
+bool Parser::starts_definition() const {
+  if (at("class") && cur(1).ident()) return true;
+  size_t n = type_length(0, true);
+  if (n == 0 || !can_name(cur(n)) || !cur(n + 1).is("(")) return false;
+  int depth = 0;
+  for (size_t k = n + 1;; ++k) {
+    const Token& t = cur(k);
+    if (t.kind == Tok::End || t.is(";") || t.is("{")) return false;
+    if (t.is("(")) ++depth;
+    if (t.is(")") && --depth == 0)
+      return cur(k + 1).is("{") || (cur(k + 1).is("throws") && cur(k + 2).is("{"));
+  }
+}
+
 Stmt* Parser::block() {
   Nest nest(*this);
   Stmt* s = make_stmt(StmtKind::Block, cur().where);
   expect("{", "what stands before the block");
   while (!at("}") && !at_end() && !reporter_.too_many()) {
+    if (starts_definition()) {
+      // All blocks end here; the innermost is named.
+      reporter_.report(Msg::DefinitionInside, cur().where,
+                       {at("class") ? "class" : "function", "function"},
+                       {{s->where, "this block is still open"}});
+      s->end = cur().where;
+      return s;
+    }
     size_t start = at_;
-    s->list.push_back(statement());
-    if (panic_) recover(start);
+    Stmt* inner = statement();
+    if (panic_) {
+      recover(start);
+      inner = make_stmt(StmtKind::Error, inner->where);
+    } else if (at_ == start) {
+      take();
+    }
+    s->list.push_back(inner);
   }
   s->end = cur().where;
   if (at_end() && !panic_) {
@@ -27,6 +57,17 @@ Stmt* Parser::block() {
   }
   expect("}", "the block");
   return s;
+}
+
+// `(expression)`. A fault inside leaves the statement around whole.
+Expr* Parser::condition(std::string_view of, std::string_view what) {
+  expect("(", of);
+  if (panic_) return make_expr(ExprKind::Error, cur().where);
+  Expr* e = expression();
+  expect(")", what);
+  if (!panic_) return e;
+  skip_to_close();
+  return make_expr(ExprKind::Error, e->where);
 }
 
 Stmt* Parser::body(std::string_view of) {
@@ -58,18 +99,14 @@ Stmt* Parser::statement_inner() {
     }
     if (t.is("if")) {
       Stmt* s = make_stmt(StmtKind::If, take().where);
-      expect("(", "'if'");
-      s->a = expression();
-      expect(")", "the condition");
+      s->a = condition("'if'", "the condition");
       s->body = body("'if'");
       if (accept("else")) s->other = body("'else'");
       return s;
     }
     if (t.is("while")) {
       Stmt* s = make_stmt(StmtKind::While, take().where);
-      expect("(", "'while'");
-      s->a = expression();
-      expect(")", "the condition");
+      s->a = condition("'while'", "the condition");
       loop_annotations();
       s->body = body("'while'");
       return s;
@@ -79,7 +116,7 @@ Stmt* Parser::statement_inner() {
     if (t.is("case") || (t.is("default") && cur(1).is(":"))) return case_label();
     if (t.is("return")) {
       Stmt* s = make_stmt(StmtKind::Return, take().where);
-      if (!at(";")) {
+      if (!at(";") && !at("}")) {
         do {
           s->exprs.push_back(expression());
         } while (accept(","));
@@ -225,9 +262,7 @@ Stmt* Parser::declaration_statement() {
 
 Stmt* Parser::switch_() {
   Stmt* s = make_stmt(StmtKind::Switch, take().where);
-  expect("(", "'switch'");
-  s->a = expression();
-  expect(")", "the subject");
+  s->a = condition("'switch'", "the subject");
   s->body = block();
   return s;
 }

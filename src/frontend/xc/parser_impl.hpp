@@ -42,8 +42,10 @@ class Parser {
     return true;
   }
   const Token& previous() const { return tokens_[at_ ? at_ - 1 : 0]; }
-  void fail(Msg id, SourceRange where, std::initializer_list<std::string_view> args = {}) {
-    if (!panic_) reporter_.report(id, where, args);
+  void fail(Msg id, SourceRange where, std::initializer_list<std::string_view> args = {},
+            std::vector<Note> notes = {}) {
+    bool silent = panic_ || (id == Msg::UnknownType && program_.incomplete);
+    if (!silent) reporter_.report(id, where, args, std::move(notes));
     panic_ = true;
   }
   static std::string describe(const Token& t) {
@@ -54,17 +56,9 @@ class Parser {
     return describe(t) + (t.ident() ? instead_of(t.text) : "");
   }
   // `after` completes "expected ';' after ...".
-  bool expect(std::string_view text, std::string_view after) {
-    if (accept(text)) return true;
-    SourceRange where = cur().where;
-    if (text == ";" || text == ")" || text == "]") {
-      where = previous().where;  // just behind what came before
-      where.column = where.end_column;
-    }
-    fail(Msg::Expected, where, {text, after, describe(cur()) + instead_of_operator(cur().text)});
-    return false;
-  }
+  bool expect(std::string_view text, std::string_view after);
   void recover(size_t started_at);
+  void skip_to_close();
 
   struct Nest {
     explicit Nest(Parser& p) : parser(p) {
@@ -130,6 +124,8 @@ class Parser {
   Stmt* statement();
   Stmt* statement_inner();
   bool misspelt_keyword();
+  Expr* condition(std::string_view of, std::string_view what);
+  bool starts_definition() const;
   Stmt* block();
   Stmt* declaration_statement();
   Stmt* for_();
@@ -139,6 +135,7 @@ class Parser {
   Stmt* body(std::string_view of);
   bool starts_par() const;
   Stmt* par();
+  void par_clause(Stmt& par, bool& goal);
   void par_reduce(Stmt& par);
   void loop_annotations();
   bool starts_results() const;
@@ -169,6 +166,7 @@ class Parser {
   bool panic_ = false;
   int nesting_ = 0;
   uint32_t deepest_ = 0;  // expression of the block literal around
+  Func* func_ = nullptr;  // whose body is read
   std::set<std::string_view> type_names_;
 };
 

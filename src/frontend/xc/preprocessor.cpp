@@ -68,6 +68,7 @@ struct Preprocessor {
       std::vector<std::string> files_there = files.names(at.where.file, options.directories);
       if (hint.empty()) hint = did_you_mean(name, {files_there.begin(), files_there.end()});
       reporter.report(Msg::ImportNotFound, at.where, {name, hint});
+      result.incomplete = true;
       return;
     }
     if (once && !imported.insert(file->canonical).second) return;

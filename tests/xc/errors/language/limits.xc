@@ -6,10 +6,10 @@ struct B { A a; A b; };                    // expect-error: 'B' is larger than 2
 u32 a[10];
 void f(u32 n)
 {
-    par :grid(65536, 65536) { a[0] = par.x; }
+    par :grid(65536, 65536) { a[0] = par.x; }       // expect-warning: is written from every work item
     par :grid(65536, 65537) { a[1] = par.x; }       // expect-error: a grid has at most 2^32 points
     par :grid(1 << 20, n, 1 << 20) { a[2] = 1; }    // expect-error: a grid has at most 2^32 points
-    par :grid(n, 0) { a[3] = 1; }
+    par :grid(n, 0) { a[3] = 1; }                   // expect-warning: is written from every work item
 }
 //--- a return is missing
 i32 f(i32 x) { if (x) return 1; }          // expect-warning: 'f' can end here without a return

@@ -54,5 +54,5 @@ void f(void)
     par :goal(fast) { for (u32 i in 0..3) { } }                   // expect-error: a goal is 'speed' or 'accuracy'
     par :goal(speed) :goal(speed) { for (u32 i in 0..3) { } }     // expect-error: a second ':goal' in one block
     par :grid(1) { }                                              // expect-error: a grid has two or three sizes, not 1
-    par :goal(speed) :speed(1) { }                                // expect-error: unknown clause ':speed'
+    par :goal(speed) :speed(1) { for (u32 i in 0..3) { } }        // expect-error: unknown clause ':speed'
 }
