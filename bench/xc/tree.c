@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "timer.h"
-#define N 60000
+#define N 20000
 
 struct tree {
   const struct table* table;

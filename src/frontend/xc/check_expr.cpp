@@ -58,7 +58,7 @@ Expr* Checker::raw_inner(Expr* e, const Type* want) {
       return explicit_cast(e);
     case ExprKind::SizeofType: {
       const Type* t = resolve(e->syntax);
-      if (t->kind == TypeKind::Class) {
+      if (t->kind == TypeKind::Class && !t->record->is_protocol) {
         lay_out(*t->record);
       } else {
         t = object_type(e->syntax, e->where);

@@ -38,10 +38,6 @@ Expr* Checker::new_(Expr* e) {
     error(Msg::BadNew, e->where, {spell(t)});
     return fail(e);
   }
-  if (t->record->is_protocol) {
-    error(Msg::NewProtocol, e->where, {t->record->name});
-    return fail(e);
-  }
   e->type = types_.pointer(t);
   return new_object(e);
 }
@@ -49,6 +45,10 @@ Expr* Checker::new_(Expr* e) {
 // The init that makes an object, or each of an array's.
 Expr* Checker::new_object(Expr* e) {
   const Type* t = e->type->to;
+  if (t->record->is_protocol) {
+    error(Msg::NewProtocol, e->where, {t->record->name});
+    return fail(e);
+  }
   std::vector<Func*> inits;
   for (const Record* r = t->record; r && inits.empty(); r = r->base) {
     for (Func* f : r->methods) {

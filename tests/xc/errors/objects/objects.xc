@@ -75,3 +75,11 @@ class B : A
 //--- the root
 class Object : Thing { }               // expect-error: 'Object' contains itself
 class Thing { }
+//--- protocols have no objects
+protocol P { void a(void); }
+P* many = 0;
+void f(void)
+{
+    many = new P[3];                   // expect-error: 'P' is a protocol: make an object of a class
+    u64 n = sizeof(P);                 // expect-error: here write P*
+}

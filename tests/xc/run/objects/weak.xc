@@ -76,6 +76,13 @@ void main(void)
     live = 0;
     printf("%u ", w == 0);
     line();                                            // expect: ~9 1 | 0
+    b = new Node(10);
+    w = b;
+    block seen i32(void) = { return w ? w.v : -1; };
+    printf("%d ", seen());
+    b = 0;
+    printf("%d ", seen());
+    line();                                            // expect: 10 ~10 -1 | 0
     Node* row[40];
     weak:Node* weaks[40];
     for (i32 i in 0..40) { row[i] = new Node(100 + i); weaks[i] = row[i]; }
