@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Counting references under valgrind: the programs of run/objects use no freed memory, free nothing
-twice and leave nothing behind. Then one small program with each of its counts left out in turn: every
-such fault must show."""
+twice and leave nothing behind, with plain counts and some with atomic ones. Then one small program
+with each of its counts left out in turn: every such fault must show."""
 
 import argparse
 import concurrent.futures
@@ -61,9 +61,15 @@ def memcheck(valgrind, program):
     )
 
 
-def clean(options, folder, path):
-    program = folder / path.stem
-    made = call([options.xcc, path, "-o", program])
+def clean(options, folder, path, threads=False):
+    """`threads`: with the counts that a program has whose threads may share objects."""
+    program = folder / f"{path.stem}{'.threads' if threads else ''}"
+    source = path
+    if threads:
+        (folder / "Thread.xc").write_text("// What a program imports that has threads.\n")
+        source = folder / f"{path.stem}.xc"
+        source.write_text('#import "Thread.xc"\n' + path.read_text())
+    made = call([options.xcc, source, "-o", program])
     if made.returncode:
         return f"{path.name}: {made.stderr}"
     done = memcheck(options.valgrind, program)
@@ -129,10 +135,12 @@ def main():
         paths = sorted((HERE / "run" / "objects").glob("*.xc"))
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             failures = [f for f in pool.map(lambda p: clean(options, folder, p), paths) if f]
+        shared = [HERE / "run" / "objects" / f"{name}.xc" for name in ("lifetimes", "weak")]
+        failures += [f for f in (clean(options, folder, p, True) for p in shared) if f]
         failures += faults(options, folder)
     for f in failures:
         print("FAIL", f)
-    print(f"{len(paths)} programs, {len(failures)} failures")
+    print(f"{len(paths) + len(shared)} programs, {len(failures)} failures")
     return 1 if failures else 0
 
 
