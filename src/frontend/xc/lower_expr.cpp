@@ -10,6 +10,9 @@ Inst* FunctionLowering::constant(const Expr& e) {
     if (e.type->kind == TypeKind::Float) return b_.f32(static_cast<float>(e.real));
     return b_.f64(e.real);
   }
+  // An address that is written as a number.
+  if (e.type->is_pointer() && e.value != 0)
+    return b_.bitcast(ir::kPtr, b_.constant(ir::kU64, static_cast<uint64_t>(e.value)));
   return b_.constant(ir_scalar(e.type), static_cast<uint64_t>(e.value));
 }
 

@@ -78,5 +78,7 @@ i32 main(void)
     u8 letters[3];
     par { for (u32 i in 0..3) letters[i] = "xyzw"[i + 1]; }
     printf("%u %u %u %c%c%c %c\n", sums[0], sums[1], sums[2], letters[0], letters[1], letters[2], "text"[k - 4]); // expect: 5 7 9 yzw e
+    u8* written = (u8*)4096;                    // an address that is a constant
+    printf("%u %llu\n", written == (u8*)4096, (u64)(written + 1));     // expect: 1 4097
     return 0;
 }
