@@ -171,7 +171,7 @@ void Checker::statements(Func& f) {
   for (Stmt* s : f.body->list) stmt(s);
   if (f.is_init) parent_init(f);
   jumps(f);
-  if (!method_->incomplete) missing_return(f);
+  if (!method_ || !method_->incomplete) missing_return(f);
   scopes_.pop_back();
   scopes_.pop_back();
 }
