@@ -12,3 +12,12 @@ class Object
         return name;
     }
 }
+
+// References that count, in memory that does not: for the library's collections.
+class References
+{
+    // The reference that was there is not let go.
+    static void put(pointer at, Object* o) :builtin("object_put");
+    static Object* at(pointer at) :builtin("object_at");
+    static void drop(pointer at) :builtin("object_drop");
+}

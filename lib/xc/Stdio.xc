@@ -4,6 +4,13 @@ class Stdio
 {
     // Each conversion takes the size of its argument: %d, %u and %x print any integer.
     static void printf(string format, ...) :builtin("printf");
+    // From a column and a line, both counted from 0, as terminals understand it.
+    static void printfAt(u8 x, u8 y, string format, ...)
+    {
+        Stdio.setCursor(x, y);
+        Stdio.printf(format, ...);
+    }
+    static void setCursor(u8 x, u8 y) { Stdio.printf("\x1b[%u;%uH", (u16)y + 1, (u16)x + 1); }
     static void print(string text) { Stdio.printf("%s", text); }
     static void print(u8 value) { Stdio.printf("%u", value); }
     static void print(i8 value) { Stdio.printf("%d", value); }

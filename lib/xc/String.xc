@@ -3,6 +3,7 @@
 // characters. What lies outside a String is cut off, except of byteAt and charAt, which end the
 // program.
 #import "Object.xc"
+#import "Array.xc"
 
 void tack_rt_trap(u8* message);
 void tack_rt_xc_text_reserve(pointer text, u64 more);
@@ -12,9 +13,16 @@ void tack_rt_xc_text_append_u64(pointer text, u64 value);
 void tack_rt_xc_text_append_double(pointer text, double value, u32 digits);
 void tack_rt_xc_text_free(pointer text);
 void tack_rt_xc_text_class_name(pointer object, pointer text);
+void tack_rt_xc_bytes_move(pointer to, pointer from, u64 size);
 i32 tack_rt_xc_bytes_compare(pointer a, pointer b, u64 size);
 u32 tack_rt_xc_bytes_find(u8* all, u32 count, u8* what, u32 size);
 u64 tack_rt_xc_bytes_hash(pointer bytes, u64 size);
+
+// printf's formats.
+class StringFormat
+{
+    static void append(pointer text, string format, ...) :builtin("format");
+}
 
 class String
 {
@@ -62,6 +70,13 @@ class String
     {
         String* s = new String;
         tack_rt_xc_text_append_double(&s.bytes, value, digits);
+        return s;
+    }
+
+    static String* withFormat(string format, ...)
+    {
+        String* s = new String;
+        StringFormat.append(&s.bytes, format, ...);
         return s;
     }
 
@@ -115,6 +130,7 @@ class String
         }
         appendByte((u8)(0x80 | (code & 0x3F)));
     }
+    void appendFormat(string format, ...) { StringFormat.append(&bytes, format, ...); }
     void appendI64(i64 value) { tack_rt_xc_text_append_i64(&bytes, value); }
     void appendU64(u64 value) { tack_rt_xc_text_append_u64(&bytes, value); }
     String* appending(String* other)
@@ -211,6 +227,20 @@ class String
         for (u32 k = 0; k < used; k++)
             if (s.bytes[k] >= 'A' && s.bytes[k] <= 'Z') s.bytes[k] += 32;
         return s;
+    }
+    // What stands between these bytes, at least one String.
+    Array* splitOnByte(u8 byte)
+    {
+        Array* parts = new Array;
+        u32 begin = 0;
+        for (u32 k = 0; k < used; k++)
+        {
+            if (bytes[k] != byte) continue;
+            parts.add(substringBytes(begin, k - begin));
+            begin = k + 1;
+        }
+        parts.add(substringFromByte(begin));
+        return parts;
     }
     // What stands behind the last '/', not counting those at the end.
     String* lastPathComponent()

@@ -146,6 +146,7 @@ struct Expr {
   bool is_virtual = false;    // Call of a method
   bool is_copy = false;       // Member: what a block has a copy of
   bool by_reference = false;  // BlockLiteral: reaches variables of the functions around
+  bool takes_slots = false;   // Call of a formatter: with its values in slots
   bool flat_index = false;    // in a grid: the number of the point, as y * width + x
   uint32_t depth = 1;         // of the tree below: bounds recursion
   SourceRange where;
@@ -307,6 +308,8 @@ struct Func {
   bool is_external() const { return !body && builtin.empty() && !is_requirement(); }
   // What `...` stands for comes in slots, not as C passes it.
   bool takes_slots() const { return variadic && (body || is_requirement()); }
+  // printf, and what it is made of in the library.
+  bool is_formatter() const { return variadic && !builtin.empty(); }
 };
 
 // A protocol that a class says it conforms to.

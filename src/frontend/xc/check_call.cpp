@@ -190,7 +190,9 @@ Expr* Checker::call_candidates(Expr* e, std::vector<Func*> candidates, std::stri
   }
   bool is_virtual = object && !e->prefix && f->slot >= 0;
   finish_call(e, *f, object, is_virtual);
-  if (f->builtin == "printf" && !e->type->is_error()) return printf(e);
+  if (e->type->is_error()) return e;
+  if (f->builtin == "printf") return printf(e);
+  if (takes_format(*f)) return format_of_slots(e, f->types.size() - 1);
   return e;
 }
 

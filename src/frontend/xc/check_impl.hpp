@@ -186,6 +186,8 @@ class Checker {
   static bool loses_otherwise(const Expr& e, const Type& best, const Type& other);
   void finish_call(Expr* e, Func& f, Expr* object, bool is_virtual);
   Expr* printf(Expr* e);
+  static bool takes_format(const Func& f);
+  Expr* format_of_slots(Expr* e, size_t at);
   // check_varargs.cpp
   Expr* va_call(Expr* e);
   const Type* va_type(Expr* e);

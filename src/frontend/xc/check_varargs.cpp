@@ -123,11 +123,11 @@ bool Checker::tail_fits(const Expr& call, const Func& f) {
   }
   for (size_t i = f.types.size(); i < call.list.size(); ++i) {
     const Expr& arg = *call.list[i];
-    if (arg.kind == ExprKind::Forward && !f.takes_slots()) {
-      error(f.builtin.empty() ? Msg::ForwardToC : Msg::NotBuilt, arg.where,
-            {f.builtin.empty() ? f.name : "calls of built-in functions with '...'"});
+    if (arg.kind == ExprKind::Forward && !f.takes_slots() && !f.is_formatter()) {
+      error(Msg::ForwardToC, arg.where, {f.name});
       fits = false;
-    } else if (arg.kind != ExprKind::Forward && !arg.type->is_scalar()) {
+    } else if (arg.kind != ExprKind::Forward && !arg.type->is_scalar() && !f.is_formatter() &&
+               !takes_format(f)) {
       error(Msg::VaStruct, arg.where, {spell(arg.type)});
       fits = false;
     }

@@ -85,6 +85,8 @@ bool calls_unknown(const Expr& e) {
       (e.func->name.starts_with("tack_rt_xc_text_") ||
        e.func->name.starts_with("tack_rt_xc_bytes_")))
     return false;
+  if (e.takes_slots) return e.func->is_formatter();  // calls descriptions
+  if (e.func && e.func->builtin == "object_drop") return true;
   return !e.func || e.func->is_external() || (e.func->is_init && e.a && !e.prefix);
 }
 

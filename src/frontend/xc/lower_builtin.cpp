@@ -8,6 +8,34 @@ namespace tack::xc {
 // Functions whose body is an op or a function of the math library.
 Inst* FunctionLowering::builtin(Expr* e) {
   const std::string& name = e->func->builtin;
+  if (e->takes_slots) {
+    std::vector<Inst*> args = slot_arguments(*e->func, e->list, true);
+    std::vector<ir::Type> types(args.size(), ir::kPtr);
+    types.back() = ir::kU32;
+    types.push_back(ir::kPtr);
+    ir::Function& format = shared_.external("tack_rt_xc_" + name, types, {});
+    at(e->where);
+    ir::Function* describe = shared_.describe();
+    args.push_back(describe ? b_.bitcast(ir::kPtr, b_.addr_of(*describe))
+                            : b_.constant(ir::kPtr, 0));
+    b_.call(format, args);
+    return nullptr;
+  }
+  // References in memory that the library's collections hold by hand.
+  if (name == "object_put") {
+    Inst* place = value(e->list[0]);
+    b_.ptr_store(place, owned(e->list[1]));
+    return nullptr;
+  }
+  if (name == "object_at") {
+    Inst* object = b_.ptr_load(ir::kPtr, value(e->list[0]));
+    retain(object);
+    return object;
+  }
+  if (name == "object_drop") {
+    release(b_.ptr_load(ir::kPtr, value(e->list[0])));
+    return nullptr;
+  }
   if (name == "printf") {
     std::vector<Inst*> args = host_arguments(e->list, 1, false);
     ir::Function& printf = shared_.external("printf", {ir::kPtr}, {ir::kI32}, true);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a class is at run time: its table, the end of its objects, the test for its instances.
+#include <algorithm>
+
 #include "frontend/xc/lower_function.hpp"
 #include "runtime/xc/object_layout.h"
 
@@ -70,6 +72,43 @@ ir::Function& ModuleLowering::is_instance() {
   });
   b.ret({b.i1(false)});
   return *is_instance_;
+}
+
+// Appends what an object's description() gives to a text of the runtime's.
+ir::Function* ModuleLowering::describe() {
+  if (describe_) return describe_;
+  auto is_description = [](const Func* f) {
+    return f->from_library && f->owner && f->owner->name == "Object" && f->name == "description";
+  };
+  auto it = std::find_if(program.funcs.begin(), program.funcs.end(), is_description);
+  if (it == program.funcs.end()) return nullptr;
+  ir::Function& append = external("tack_rt_xc_text_append", {ir::kPtr, ir::kPtr, ir::kU32}, {});
+  describe_ = module->add_function("xc.describe", ir::FunctionKind::Function);
+  describe_->is_host = true;
+  describe_->loc = last_loc_;
+  Inst* object = describe_->add_param(ir::kPtr, "object");
+  Inst* to = describe_->add_param(ir::kPtr, "text");
+  ir::Builder b(*describe_);
+  b.set_loc(last_loc_);
+  // A block has a class that is no Object.
+  Inst* known = b.call(is_instance(), {object, b.addr_of(class_table(*(*it)->owner))});
+  Inst* other = b.if_(b.bit_not(known));
+  b.in(*other->regions[0], [&] {
+    b.call(external("tack_rt_xc_text_class_name", {ir::kPtr, ir::kPtr}, {}), {object, to});
+    b.ret({});
+  });
+  int64_t slot = TACK_XC_TABLE_METHODS + 8 * (*it)->slot;
+  Inst* method = b.ptr_load(ir::kPtr, b.ptr_add(b.ptr_load(ir::kPtr, object), b.i64(slot)));
+  Inst* text = b.call_ptr(method, {ir::kPtr}, {object});
+  Inst* branch = b.if_(b.ne(text, b.constant(ir::kPtr, 0)));
+  b.in(*branch->regions[0], [&] {
+    Inst* bytes = b.ptr_load(ir::kPtr, b.ptr_add(text, b.i64(TACK_XC_STRING_TEXT)));
+    Inst* count = b.ptr_load(ir::kU32, b.ptr_add(text, b.i64(TACK_XC_STRING_TEXT + 8)));
+    b.call(append, {to, bytes, count});
+    b.call(release(), {text});
+  });
+  b.ret({});
+  return describe_;
 }
 
 ir::Function& ModuleLowering::teardown(Record& record, Table kind) {

@@ -17,14 +17,6 @@ void FunctionLowering::leaves(const Type* t, std::vector<const Type*>& out) {
   }
 }
 
-uint64_t FunctionLowering::leaf_count(const Type* t) {
-  if (t->is_array()) return t->count * leaf_count(t->to);
-  if (!t->is_struct()) return 1;
-  uint64_t sum = 0;
-  for (const Field& f : t->record->fields) sum += leaf_count(f.type);
-  return sum;
-}
-
 void FunctionLowering::flatten(const Type* t, const Place& p, std::vector<Inst*>& out) {
   if (t->is_struct()) {
     for (const Field& f : t->record->fields) flatten(f.type, field(p, f), out);

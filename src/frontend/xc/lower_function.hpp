@@ -43,9 +43,8 @@ class FunctionLowering {
   void teardown_first(Record& record);
   void count_parts(const Type* t, bool up);  // lower_value.cpp
 
-  // A value's scalars, in order, and their number.
+  // A value's scalars, in order.
   static void leaves(const Type* t, std::vector<const Type*>& out);
-  static uint64_t leaf_count(const Type* t);
 
  private:
   // --- where jumps go
@@ -161,6 +160,7 @@ class FunctionLowering {
   void check_thrown(Inst* call, size_t results);
   // lower_varargs.cpp
   std::vector<Inst*> arguments(const Func& f, const std::vector<Expr*>& list, bool lets_go);
+  std::vector<Inst*> slot_arguments(const Func& f, const std::vector<Expr*>& list, bool lets_go);
   Inst* va_arg(Expr* e);
   Inst* length(Expr* e);  // lower_for_in.cpp
   void trap_if(Inst* condition, const SourceRange& where, std::string_view text);

@@ -72,6 +72,7 @@ class ModuleLowering {
   ir::Function& is_instance();
   ir::Function& block_length();               // lower_for_in.cpp
   Var& text_array(const std::string& bytes);  // a text as a global array of bytes
+  ir::Function* describe();  // null in programs without String
   // lower_protocol.cpp
   ir::Global& protocol(Record& record);
   ir::Global* protocol_list(Record& record);
@@ -122,6 +123,7 @@ class ModuleLowering {
   std::map<const Func*, ir::Function*> callables_;
   std::map<const Func*, ir::Global*> constant_blocks_;
   Record function_record_;  // of functions that are used as blocks
+  ir::Function* describe_ = nullptr;
 };
 
 }  // namespace tack::xc

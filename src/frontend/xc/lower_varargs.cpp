@@ -29,20 +29,39 @@ void FunctionLowering::trap_if(Inst* condition, const SourceRange& where, std::s
 std::vector<Inst*> FunctionLowering::arguments(const Func& f, const std::vector<Expr*>& list,
                                                bool lets_go) {
   if (!f.takes_slots()) return host_arguments(list, f.types.size(), lets_go);
+  return slot_arguments(f, list, lets_go);
+}
+
+// The arguments before `...`, then the address of the slots and their number. A struct, which only
+// formats take, has one for each value in it.
+std::vector<Inst*> FunctionLowering::slot_arguments(const Func& f, const std::vector<Expr*>& list,
+                                                    bool lets_go) {
   bool forwards = !list.empty() && list.back()->kind == ExprKind::Forward;
   std::vector<Expr*> given(list.begin(), list.end() - forwards);
   std::vector<Inst*> out = host_arguments(given, given.size(), lets_go);
-  size_t fixed = f.types.size(), count = given.size() - fixed;
+  size_t fixed = f.types.size();
+  std::vector<const Type*> types;
+  std::vector<Inst*> values;
+  for (size_t k = fixed; k < given.size(); ++k) {
+    const Type* t = given[k]->type;
+    leaves(t, types);
+    if (t->is_struct()) {
+      flatten(t, behind(out[k], t), values);
+    } else {
+      values.push_back(out[k]);
+    }
+  }
   Inst* slots = tail_;
   if (!forwards) slots = b_.constant(ir::kPtr, 0);
-  if (count > 0) {
+  if (!values.empty()) {
     constexpr uint64_t kWords = TACK_XC_SLOT_SIZE / 8;
-    slots = b_.bitcast(ir::kPtr, b_.addr_of(prologue_var(
-                                     shared_.module->array(ir::kU64, kWords * count), "tail")));
+    slots = b_.bitcast(
+        ir::kPtr,
+        b_.addr_of(prologue_var(shared_.module->array(ir::kU64, kWords * values.size()), "tail")));
   }
-  for (size_t k = 0; k < count; ++k) {
-    const Type* t = given[fixed + k]->type;
-    Inst* v = out[fixed + k];
+  for (size_t k = 0; k < values.size(); ++k) {
+    const Type* t = types[k];
+    Inst* v = values[k];
     if (t->is_float()) v = b_.convert(ir::kF64, v);
     if (t->is_int()) v = b_.convert(ir::kU64, v);
     Inst* slot = b_.ptr_add(slots, b_.i64(static_cast<int64_t>(TACK_XC_SLOT_SIZE * k)));
@@ -51,7 +70,7 @@ std::vector<Inst*> FunctionLowering::arguments(const Func& f, const std::vector<
   }
   out.resize(fixed);
   out.push_back(slots);
-  out.push_back(forwards ? tail_count_ : b_.constant(ir::kU32, count));
+  out.push_back(forwards ? tail_count_ : b_.constant(ir::kU32, values.size()));
   return out;
 }
 

@@ -37,8 +37,7 @@ std::string parse_format(std::string_view format, std::vector<Conversion>& out) 
     while (i < format.size() && (format[i] == 'l' || format[i] == 'h' || format[i] == 'z')) ++i;
     if (i >= format.size()) return "the text ends inside a conversion";
     char kind = format[i++];
-    if (kind == '@') return "%@ is not built into this compiler yet";
-    if (std::string_view("diuxXocsfFeEgGp%").find(kind) == std::string_view::npos)
+    if (std::string_view("diuxXocsfFeEgGp@%").find(kind) == std::string_view::npos)
       return std::string("'%") + kind + "' is not a conversion";
     current.kind = kind;
     out.push_back(current);

@@ -327,4 +327,12 @@ ir::Type ir_scalar(const Type* type) {
   }
 }
 
+uint64_t leaf_count(const Type* t) {
+  if (t->is_array()) return t->count * leaf_count(t->to);
+  if (!t->is_struct()) return 1;
+  uint64_t sum = 0;
+  for (const Field& f : t->record->fields) sum += leaf_count(f.type);
+  return sum;
+}
+
 }  // namespace tack::xc

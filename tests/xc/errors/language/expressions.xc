@@ -73,7 +73,7 @@ void f(void)
 #use Stdio
 void f(string s)
 {
-    printf(s);                 // expect-error: the format of printf is a literal text
+    printf(s, 1);
     printf("%y", 1);           // expect-error: wrong format: '%y' is not a conversion
     printf("%d %d", 1);        // expect-error: the format wants more arguments
     printf("%d", 1.5);         // expect-warning: '%d' prints another kind than a floating-point value
