@@ -79,6 +79,11 @@ i32 main(void)
     show(String.withCString("/").lastPathComponent());          // expect: [/] 1
     show(new String.lastPathComponent());                       // expect: [] 0
 
+    Array* parts = String.withCString("a,bc,,d,").splitOnByte(',');
+    printf("%u", parts.count());
+    for (String* part in parts) printf(" [%s]", part.cString());
+    printf("\n");                                               // expect: 5 [a] [bc] [] [d] []
+    printf("%u %u\n", new String.splitOnByte('x').count(), String.withCString("x").splitOnByte('y').count());   // expect: 1 1
     String* u = String.withCString("a\u00e9\u20ac\U0001f600z");
     printf("%u %u\n", u.byteLength(), u.charCount());           // expect: 11 5
     for (u32 k in 0..u.charCount()) printf("%x ", u.charAt(k));
