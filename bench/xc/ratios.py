@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """XC's par blocks against the same programs in C, compiled to scalar or auto-vectorised code by
-clang for one thread: times and ratios, in one run.
+clang for one thread: times and ratios, in one run. Strings and hashing: the library's classes.
 
     python bench/xc/ratios.py [--xcc .venv/bin/xcc] [--clang clang-19] [--runs 3]
 
@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-PROGRAMS = ["mandelbrot", "nbody", "perlin", "saxpy", "tree"]
+PROGRAMS = ["mandelbrot", "nbody", "perlin", "saxpy", "tree", "strings", "hashing"]
 # What a par block has to reach on two cores with AVX2; more cores only help.
 LEAST = {"mandelbrot": 6.0}
 CLANG = ["-O3", "-march=native", "-ffp-contract=off"]
