@@ -97,7 +97,6 @@ def refusals(xcc, folder):
         ),
         (["-H", folder / "none"], "holds no library"),
         (["-c", "-static"], "'-static' is about linking an executable"),
-        (["--check"], "'--check' is about running, write --run --check"),
         (["-E", "out.i", "-o", "other.i"], "both name the output"),
     ):
         code, out, err = call([xcc, *flags, program])
