@@ -136,7 +136,7 @@ Field* Checker::capture(Block& block, Var* v, SourceRange where) {
     Field* field = capture(*block.outer, v, where);
     source = make(ExprKind::Member, where, field->type, block_self(*block.outer, where));
     source->field = field;
-  } else if (v == method_->self) {
+  } else if (method_ && v == method_->self) {
     source = make(ExprKind::Self, where, v->type);
     source->var = v;
   } else {

@@ -8,7 +8,8 @@ namespace tack::xc {
 void Checker::slice_bounds(Stmt* s, const Expr& slice) {
   const Type* t = s->a->type;
   uint64_t count = t->is_array() ? t->count : UINT64_MAX;
-  for (Expr* bound : {slice.b, slice.c}) {
+  for (bool is_end : {false, true}) {
+    Expr* bound = is_end ? slice.c : slice.b;
     if (bound) bound = check(bound);
     s->exprs.push_back(bound);
     if (!bound || bound->type->is_error()) continue;
@@ -17,7 +18,7 @@ void Checker::slice_bounds(Stmt* s, const Expr& slice) {
       fail(bound);
       continue;
     }
-    __int128 last = bound->value + (slice.prefix && bound == s->exprs[1] ? 1 : 0);
+    __int128 last = bound->value + (slice.prefix && is_end ? 1 : 0);
     if (bound->constant && (bound->value < 0 || last > static_cast<__int128>(count)))
       error(Msg::SliceBound, bound->where, {std::to_string(count)});
   }

@@ -81,7 +81,7 @@ void Checker::jumps(Func& f) {
   for (Place& g : walk.gotos) {
     auto it = labels.find(g.stmt->name);
     if (it == labels.end()) {
-      if (!method_->lost.count(g.stmt->name))
+      if (!method_ || !method_->lost.count(g.stmt->name))
         error(Msg::UnknownLabel, g.stmt->where, {g.stmt->name, did_you_mean(g.stmt->name, names)});
       continue;
     }

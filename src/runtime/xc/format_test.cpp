@@ -33,7 +33,9 @@ std::string format(const std::string& f, const Slots& slots, tack_xc_describe de
   tack_xc_text out = {};
   tack_rt_xc_format(&out, f.c_str(), slots.data(), static_cast<uint32_t>(slots.size()), describe);
   std::string s(reinterpret_cast<const char*>(out.bytes), out.length);
-  if (out.bytes) EXPECT_EQ(out.bytes[out.length], 0);
+  if (out.bytes) {
+    EXPECT_EQ(out.bytes[out.length], 0);
+  }
   tack_rt_xc_text_free(&out);
   return s;
 }
