@@ -48,22 +48,24 @@ struct Inst {
   Op op = Op::Const;
   Type type = kVoid;
   Loc loc = 0;
-  bool is_volatile = false;       // PtrLoad, PtrStore
-  std::string name;               // a hint; the printer makes it unique. Labels too
+  bool is_volatile = false;  // PtrLoad, PtrStore
+  std::string name;          // a hint; the printer makes it unique. Labels too
   std::vector<Inst*> operands;
 
   // What operands cannot say, by op:
-  uint64_t bits = 0;              // Const: the value, zero-extended from its width (floats: their
-                                  //   bits). Index, Extent: dimension. ResultOf: k
-                                  // Reduction: ReduceOp. Param: position. PtrLoad/PtrStore/
-                                  //   lanes forms: alignment in bytes (0: the element's own)
-  Type aux = kVoid;               // Var: the variable's type
-  Inst* target = nullptr;         // Exit: the Block, Loop or For that it leaves
-  Function* callee = nullptr;     // Call, Launch, AddrOf a function
-  Global* global = nullptr;       // AddrOf a global
-  std::string text;               // Trap: message
-  std::vector<Type> signature;    // CallPtr: result types
-  uint32_t split = 0;             // Launch: number of extents, then arguments, then reductions
+  uint64_t bits = 0;            // Const: the value, zero-extended from its width (floats: their
+                                //   bits). Index, Extent: dimension. ResultOf: k
+                                // Reduction: ReduceOp. Param: position. PtrLoad/PtrStore/
+                                //   lanes forms: alignment in bytes (0: the element's own)
+  Type aux = kVoid;             // Var: the variable's type. Param, a ptr: passed by value, the
+                                //   type of the copy it points to. CallPtr: a struct whose fields
+                                //   are the parameters, if some are passed by value
+  Inst* target = nullptr;       // Exit: the Block, Loop or For that it leaves
+  Function* callee = nullptr;   // Call, Launch, AddrOf a function
+  Global* global = nullptr;     // AddrOf a global
+  std::string text;             // Trap: message
+  std::vector<Type> signature;  // CallPtr: result types
+  uint32_t split = 0;           // Launch: number of extents, then arguments, then reductions
 
   // Block, Loop, For: one. If: then, else. Switch: the cases in order, then the default.
   std::vector<std::unique_ptr<Region>> regions;
@@ -97,11 +99,11 @@ struct Function {
   Module& module;
   std::string name;  // unique in the module; also the symbol, for what is exported
   FunctionKind kind = FunctionKind::Function;
-  std::vector<Type> results;   // a kernel has none
-  std::vector<Inst*> params;   // Param; kernels: numbers and buffers only
-  bool is_variadic = false;    // Extern
-  bool is_host = false;        // Function: may use host ops (addresses, externs, launches)
-  bool is_exported = false;    // keep, with its name as the symbol
+  std::vector<Type> results;  // a kernel has none
+  std::vector<Inst*> params;  // Param; kernels: numbers and buffers only
+  bool is_variadic = false;   // Extern
+  bool is_host = false;       // Function: may use host ops (addresses, externs, launches)
+  bool is_exported = false;   // keep, with its name as the symbol
   Loc loc = 0;
   Region body;
 
@@ -110,13 +112,13 @@ struct Function {
   std::vector<Inst*> extents;     // Extent, i64, one for each index; named for reading
   std::vector<Inst*> reductions;  // Reduction: a var with the identity at the start of an item
   Goal goal = Goal::Speed;
-  std::string title;              // the user's name for it, for messages and reports
-  bool small = false;             // promise: every extent, every product of extents and every
-                                  // buffer length is below 2^31
-  uint16_t gang = 0;              // W after vectorising: the body runs the W items
-                                  // indices[last] .. indices[last]+W-1, the base a multiple of W
-                                  // from the start of its chunk; `mask` says which are items
-  Inst* mask = nullptr;           // GangMask, type mask<W>
+  std::string title;     // the user's name for it, for messages and reports
+  bool small = false;    // promise: every extent, every product of extents and every
+                         // buffer length is below 2^31
+  uint16_t gang = 0;     // W after vectorising: the body runs the W items
+                         // indices[last] .. indices[last]+W-1, the base a multiple of W
+                         // from the start of its chunk; `mask` says which are items
+  Inst* mask = nullptr;  // GangMask, type mask<W>
 
   bool is_kernel() const { return kind == FunctionKind::Kernel; }
   bool is_extern() const { return kind == FunctionKind::Extern; }
@@ -147,7 +149,7 @@ struct Relocation {
 struct Global {
   std::string name;
   Type type = kVoid;
-  uint64_t size = 0;           // bytes
+  uint64_t size = 0;  // bytes
   uint32_t align = 1;
   std::vector<uint8_t> bytes;  // initialiser; shorter than size: the rest is zero
   std::vector<Relocation> relocations;
@@ -163,7 +165,7 @@ struct Module {
 
   Target target;
   std::vector<std::string> files;
-  std::vector<LocInfo> locs;  // [0] is "none"
+  std::vector<LocInfo> locs;        // [0] is "none"
   bool requires_locations = false;  // set by front ends: the verifier wants a Loc on every Inst
   std::vector<ArrayType> arrays;
   std::vector<StructType> structs;

@@ -138,7 +138,8 @@ struct BodyParser {
         return symbol(inst);
       case Form::Call:
         if (inst.op == Op::Call) return function_named(inst.callee) && arguments(inst);
-        return operand(inst) && arguments(inst) && c.results(inst.signature);
+        return operand(inst) && arguments(inst) && c.results(inst.signature) &&
+               (!c.accept("byval") || c.type(inst.aux));
       case Form::Launch:
         return launch(inst);
       case Form::Region:

@@ -182,6 +182,7 @@ struct ModuleParser {
       Inst* param = f.add_param(kVoid, {});
       if (!f.is_extern() && (!define(body, param) || !c.expect(":"))) return false;
       if (!c.type(param->type)) return false;
+      if (c.accept("byval") && !c.type(param->aux)) return false;
     } while (c.accept(","));
     return c.expect(")");
   }

@@ -188,7 +188,8 @@ struct FunctionPrinter {
         return " " + list(inst);
       case Form::Call:
         if (inst.op == Op::Call) return " " + callee(inst) + "(" + list(inst) + ")";
-        return " " + list(inst, 0, 1) + "(" + list(inst, 1) + ")" + p.results(inst.signature);
+        return " " + list(inst, 0, 1) + "(" + list(inst, 1) + ")" + p.results(inst.signature) +
+               (inst.aux.is_void() ? std::string() : " byval " + p.type(inst.aux));
       case Form::Launch:
         return launch(inst);
       case Form::Region:
@@ -270,6 +271,7 @@ struct FunctionPrinter {
       if (i > 0) text += ", ";
       if (!f.is_extern()) text += "%" + names.value(f.params[i]) + ": ";
       text += p.type(f.params[i]->type);
+      if (!f.params[i]->aux.is_void()) text += " byval " + p.type(f.params[i]->aux);
     }
     if (f.is_variadic) text += f.params.empty() ? "..." : ", ...";
     return text + ")";

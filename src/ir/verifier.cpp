@@ -92,6 +92,22 @@ struct FunctionCheck {
     }
   }
 
+  void by_value(const Inst& inst) {
+    bool in_table = inst.aux.is_struct() && inst.aux.id < module.structs.size();
+    if (!want(in_table, inst, "its parameters are the fields of a struct")) return;
+    const std::vector<Field>& fields = module.struct_of(inst.aux).fields;
+    if (!want(fields.size() + 1 == inst.operands.size(), inst, "one field a parameter")) return;
+    for (size_t k = 0; k < fields.size(); ++k) {
+      Type type = inst.operands[k + 1]->type;
+      if (!fields[k].type.is_aggregate()) {
+        want(fields[k].type == type, inst, "an argument has another type than its field");
+        continue;
+      }
+      std::string fault = check_by_value(module, fields[k].type, type);
+      if (!fault.empty()) fail(inst, fault);
+    }
+  }
+
   void one(const Inst& inst) {
     const OpInfo& op = info(inst.op);
     if (!want(op.form != Form::Hidden, inst, "this op never stands in a region")) return;
@@ -107,6 +123,7 @@ struct FunctionCheck {
     want(op.profiles & profile(), inst, "may not stand here at this stage");
     if (inst.type.is_lanes()) lanes(inst, inst.type);
     if (inst.op == Op::Var) variable(inst);
+    if (inst.op == Op::CallPtr && !inst.aux.is_void()) by_value(inst);
     want(!inst.is_volatile || inst.op == Op::PtrLoad || inst.op == Op::PtrStore, inst,
          "only ptr_load and ptr_store are volatile");
     if (inst.op != Op::ResultOf && !inst.is_var())

@@ -257,6 +257,26 @@ TEST(Verifier, Headers) {
   EXPECT_THAT(faults("func @f(%m: mask<8>) {\n}\n"), HasSubstr("lanes before vectorising"));
 }
 
+TEST(Verifier, StructsByValue) {
+  EXPECT_THAT(faults("extern @f(i64 byval array<u8,3>)\n"),
+              HasSubstr("what is passed by value is seen as a ptr"));
+  EXPECT_THAT(faults("extern @f(ptr byval i64)\n"),
+              HasSubstr("a struct or an array is passed by value"));
+  auto call = [](std::string_view how) {
+    return faults(
+        "struct @P { x: f32 @0, y: i32 @4 } size 8 align 4\n"
+        "struct @R { p0: i32 @0, p1: struct<P> @8 } size 16 align 8\n"
+        "func @f(%p: ptr, %i: i32) host {\n  call_ptr %p" +
+        std::string(how) + "\n}\n");
+  };
+  EXPECT_EQ(call("(%i, %p) byval struct<R>"), "");
+  EXPECT_THAT(call("(%i, %p) byval i32"), HasSubstr("its parameters are the fields of a struct"));
+  EXPECT_THAT(call("(%i) byval struct<R>"), HasSubstr("one field a parameter"));
+  EXPECT_THAT(call("(%p, %p) byval struct<R>"), HasSubstr("has another type than its field"));
+  EXPECT_THAT(call("(%i, %i) byval struct<R>"),
+              HasSubstr("what is passed by value is seen as a ptr"));
+}
+
 TEST(Verifier, TypesAndGlobals) {
   EXPECT_THAT(faults("struct @P { a: i64 @4 } size 8 align 8"),
               HasSubstr("field a passes the end"));

@@ -95,6 +95,13 @@ std::string check_type_body(const Module& module, Type type) {
   return is_value(type) ? "" : "a type that memory cannot hold";
 }
 
+std::string check_by_value(const Module& module, Type aux, Type type) {
+  if (aux.is_void()) return {};
+  if (type != kPtr) return "what is passed by value is seen as a ptr";
+  return aux.is_aggregate() ? check_type_body(module, aux)
+                            : "a struct or an array is passed by value";
+}
+
 void check_header(const Function& f, Stage stage, FaultList& faults) {
   for (Type type : f.results) {
     if (!is_value(type)) faults.add(f, "a result is a number, a truth value or a pointer");
@@ -105,6 +112,8 @@ void check_header(const Function& f, Stage stage, FaultList& faults) {
     if (f.params[i]->op != Op::Param || f.params[i]->bits != i)
       faults.add(f, "a parameter stands at another position than it says");
     if (type.is_lanes() && stage != Stage::Target) faults.add(f, "lanes before vectorising");
+    if (std::string fault = check_by_value(f.module, f.params[i]->aux, type); !fault.empty())
+      faults.add(f, fault);
     if (f.is_kernel()) continue;
     if (!is_value(type) && !(type.is_buffer() && !f.is_extern()))
       faults.add(f, "a parameter is a number, a truth value, a pointer or a buffer");

@@ -26,5 +26,8 @@ void check_module(const Module& module, FaultList& faults);
 void check_header(const Function& function, Stage stage, FaultList& faults);
 // Is an array or struct type in the tables, with an element type that memory can hold?
 std::string check_type_body(const Module& module, Type type);
+// Of a parameter, or of an argument of a call through a pointer: `aux`, `type` is what it is seen
+// as.
+std::string check_by_value(const Module& module, Type aux, Type type);
 
 }  // namespace tack::ir

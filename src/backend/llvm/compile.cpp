@@ -4,6 +4,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "backend/llvm/assembly.hpp"
 #include "backend/llvm/llvm_api.h"
 #include "backend/llvm/long_code.hpp"
 #include "backend/llvm/lower.hpp"
@@ -46,6 +47,7 @@ std::unique_ptr<llvm::TargetMachine> make_machine(const IsaRow& isa, bool optimi
     LLVMInitializeX86Target();
     LLVMInitializeX86TargetMC();
     LLVMInitializeX86AsmPrinter();
+    LLVMInitializeX86AsmParser();
   });
   const char* triple = "x86_64-unknown-linux-gnu";
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, error);
@@ -107,6 +109,10 @@ struct Collector final : llvm::DiagnosticHandler {
   explicit Collector(std::string* text) : text(text) {}
   bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
     if (info.getSeverity() != llvm::DS_Error) return true;
+    if (const auto* source = llvm::dyn_cast<llvm::DiagnosticInfoSrcMgr>(&info)) {
+      if (text->empty()) *text = assembly_error(*source);
+      return true;
+    }
     llvm::raw_string_ostream out(*text);
     llvm::DiagnosticPrinterRawOStream printer(out);
     info.print(printer);

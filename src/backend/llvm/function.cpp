@@ -136,7 +136,12 @@ void FunctionLower::lower(const Inst& inst) {
     case Op::VarScatter:
       return var_scatter(inst);
     case Op::Call:
-      return call(inst, symbols_.functions.at(inst.callee), inst.callee->results, 0);
+      // Assembly is an extern that is no symbol.
+      return call(inst,
+                  symbols_.functions.count(inst.callee)
+                      ? llvm::FunctionCallee(symbols_.functions.at(inst.callee))
+                      : llvm::FunctionCallee(),
+                  inst.callee->results, 0);
     case Op::CallPtr: {
       llvm::SmallVector<ir::Type, 8> types;
       for (size_t i = 1; i < inst.operands.size(); ++i) types.push_back(inst.operands[i]->type);

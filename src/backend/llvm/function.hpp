@@ -18,9 +18,12 @@ struct Symbols {
 // The C ABI's type of a function with these results and parameters.
 llvm::FunctionType* function_type(Lower& l, llvm::ArrayRef<ir::Type> results,
                                   llvm::ArrayRef<ir::Type> params, bool is_variadic);
-// Small integers are extended by the caller (parameters) and the callee (results).
-llvm::AttributeList function_attributes(Lower& l, llvm::ArrayRef<ir::Type> results,
-                                        llvm::ArrayRef<ir::Type> params);
+// Small integers are extended by the caller (parameters) and the callee (results). `by_value`: of
+// each parameter, as far as it goes, the struct whose copy it points to.
+llvm::AttributeList function_attributes(Lower& l, const ir::Module& module,
+                                        llvm::ArrayRef<ir::Type> results,
+                                        llvm::ArrayRef<ir::Type> params,
+                                        llvm::ArrayRef<ir::Type> by_value);
 
 // The error names what cannot be compiled; empty when all can.
 std::string lower_function(Lower& l, const Symbols& symbols, const ir::Function& from,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls, returns, and the C ABI's view of both.
+#include "backend/llvm/assembly.hpp"
 #include "backend/llvm/function_lower.hpp"
 
 namespace tack::llvm_backend {
@@ -20,8 +21,10 @@ llvm::FunctionType* function_type(Lower& l, llvm::ArrayRef<ir::Type> results,
   return llvm::FunctionType::get(result, param_types, is_variadic);
 }
 
-llvm::AttributeList function_attributes(Lower& l, llvm::ArrayRef<ir::Type> results,
-                                        llvm::ArrayRef<ir::Type> params) {
+llvm::AttributeList function_attributes(Lower& l, const ir::Module& module,
+                                        llvm::ArrayRef<ir::Type> results,
+                                        llvm::ArrayRef<ir::Type> params,
+                                        llvm::ArrayRef<ir::Type> by_value) {
   auto attributes = [&](ir::Type t) {
     llvm::AttrBuilder made(l.b.getContext());
     bool is_small = !t.is_lanes() && (t.is_bool() || (t.is_int() && ir::bits_of(t) < 32));
@@ -30,6 +33,13 @@ llvm::AttributeList function_attributes(Lower& l, llvm::ArrayRef<ir::Type> resul
   };
   llvm::SmallVector<llvm::AttributeSet, 8> sets;
   for (ir::Type t : params) sets.push_back(attributes(t));
+  for (size_t k = 0; k < by_value.size() && k < sets.size(); ++k) {
+    if (!by_value[k].is_aggregate()) continue;
+    llvm::AttrBuilder made(l.b.getContext());
+    made.addByValAttr(llvm::ArrayType::get(l.b.getInt8Ty(), module.size_of(by_value[k])));
+    made.addAlignmentAttr(std::max(module.align_of(by_value[k]), 8u));
+    sets[k] = llvm::AttributeSet::get(l.b.getContext(), made);
+  }
   llvm::AttributeSet result = results.size() == 1 ? attributes(results[0]) : llvm::AttributeSet();
   llvm::AttrBuilder function(l.b.getContext());
   function.addAttribute(llvm::Attribute::NoUnwind);
@@ -39,6 +49,10 @@ llvm::AttributeList function_attributes(Lower& l, llvm::ArrayRef<ir::Type> resul
 
 void FunctionLower::call(const Inst& inst, llvm::FunctionCallee callee,
                          llvm::ArrayRef<ir::Type> results, size_t first) {
+  if (inst.callee && is_assembly(*inst.callee)) {
+    values_[&inst] = assembly(b_, *inst.callee);
+    return;
+  }
   llvm::SmallVector<Value*, 8> arguments;
   llvm::SmallVector<ir::Type, 8> types;
   for (size_t i = first; i < inst.operands.size(); ++i) {
@@ -47,8 +61,14 @@ void FunctionLower::call(const Inst& inst, llvm::FunctionCallee callee,
     arguments.push_back(type.is_mask() ? l_.mask_stored(v) : v);
     types.push_back(type);
   }
+  llvm::SmallVector<ir::Type, 8> by_value;
+  if (inst.callee) {
+    for (const Inst* p : inst.callee->params) by_value.push_back(p->aux);
+  } else if (inst.aux.is_struct()) {
+    for (const ir::Field& f : ir_module_.struct_of(inst.aux).fields) by_value.push_back(f.type);
+  }
   llvm::CallInst* result = b_.CreateCall(callee, arguments);
-  result->setAttributes(function_attributes(l_, results, types));
+  result->setAttributes(function_attributes(l_, ir_module_, results, types, by_value));
   values_[&inst] = result;
 }
 

@@ -2,6 +2,7 @@
 // Declarations, globals and their relocations; then each function's body.
 #include <map>
 
+#include "backend/llvm/assembly.hpp"
 #include "backend/llvm/function.hpp"
 
 namespace tack::llvm_backend {
@@ -40,13 +41,17 @@ std::string own_name(const std::string& name) { return "tack." + name; }
 
 llvm::Function* declare(Lower& l, const ir::Function& from, llvm::Module& into) {
   llvm::SmallVector<ir::Type, 8> params;
-  for (const ir::Inst* p : from.params) params.push_back(p->type);
+  llvm::SmallVector<ir::Type, 8> by_value;
+  for (const ir::Inst* p : from.params) {
+    params.push_back(p->type);
+    by_value.push_back(p->aux);
+  }
   llvm::FunctionType* type = function_type(l, from.results, params, from.is_variadic);
   bool is_external = from.is_extern() || from.is_exported;
   llvm::Function* made = llvm::Function::Create(
       type, is_external ? llvm::Function::ExternalLinkage : llvm::Function::InternalLinkage,
       is_external ? from.name : own_name(from.name), into);
-  made->setAttributes(function_attributes(l, from.results, params));
+  made->setAttributes(function_attributes(l, from.module, from.results, params, by_value));
   // An exported function keeps its name, and its own meaning under it. Only there: LLVM infers
   // nothing about a function that is marked so, not even that it only reads.
   static const llvm::TargetLibraryInfoImpl library;
@@ -56,6 +61,11 @@ llvm::Function* declare(Lower& l, const ir::Function& from, llvm::Module& into) 
   // The runtime gives new memory, which nothing else points to.
   if (from.is_extern() && from.name.starts_with("tack_rt_xc_new"))
     made->addRetAttr(llvm::Attribute::NoAlias);
+  // Assembly may push: it would write where a leaf function keeps its variables.
+  walk(from.body, [&](const ir::Inst& inst) {
+    if (inst.op == ir::Op::Call && is_assembly(*inst.callee))
+      made->addFnAttr(llvm::Attribute::NoRedZone);
+  });
   // Host code that goes through a null pointer ends there: it is no promise to LLVM.
   if (from.is_host) made->addFnAttr(llvm::Attribute::NullPointerIsValid);
   return made;
@@ -122,7 +132,7 @@ std::string lower_module(const ir::Module& from, llvm::Module& into, Isa isa) {
   for (const auto& function : from.functions) {
     if (function->is_kernel())
       return "@" + function->name + ": a kernel must be raised to its entry first";
-    symbols.functions[function.get()] = declare(l, *function, into);
+    if (!is_assembly(*function)) symbols.functions[function.get()] = declare(l, *function, into);
   }
   for (const auto& global : from.globals) {
     if (std::string fault = check_global(*global); !fault.empty()) return fault;
