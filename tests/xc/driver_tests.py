@@ -205,28 +205,34 @@ def c_abi(xcc, folder):
 
 
 def structs_from_c(xcc, folder):
-    """What takes or gives structs by value has no name outside: C's call does not link."""
+    """Structs by value go in both directions. What C cannot call has no name outside."""
     (folder / "point.c").write_text(
-        "struct P { int x, y; };\nint PROBE(struct P p);\nint plain(int x);\n"
-        "int main(void) { struct P p = {1, 2}; (void)p; return USE; }\n"
+        "struct P { int x, y; };\nint sum(struct P p);\nint apply(int (*f)(struct P));\n"
+        "static int difference(struct P p) { return p.x - p.y; }\n"
+        "int main(void) { struct P p = {1, 2}; return sum(p) + apply(difference) + apply(sum); }\n"
     )
     (folder / "point.xc").write_text(
         "struct P { i32 x; i32 y; };\ni32 sum(P p) { return p.x * 10 + p.y; }\n"
         "typedef i32 each_t(P p);\ni32 apply(each_t* f) { P p = {3, 4}; return f(p); }\n"
-        "i32 plain(i32 x) { P p = {x, 1}; return sum(p) + apply(&sum); }\n"
     )
-    code, out, err = call([xcc, "-c", folder / "point.xc", "-o", folder / "point.o"])
-    expect("structs in an object", (code, out, err) == (0, "", ""), code, err)
-    for probe in ("sum", "apply"):
-        for use, links in (("plain(2)", True), (f"{probe}(p)", False)):
-            command = ["cc", f"-DPROBE={probe}", f"-DUSE={use}", folder / "point.c"]
-            code, out, err = call([*command, folder / "point.o", "-o", folder / "point"])
-            expect(f"{use} links", (code == 0) == links, code, err)
-            if links:
-                code, out, err = call([folder / "point"])
-                expect(use, code == 21 + 34, code, err)
-            else:
-                expect(f"{use} says why", f"undefined reference to `{probe}'" in err, err)
+    (folder / "hidden.xc").write_text(
+        "class E { }\ni32 fails(i32 x) throws { if (x) throw new E(); return 1; }\n"
+        "i32, i32 both(i32 x) { return x, x; }\ni32 tail(i32 x, ...) { return x; }\n"
+    )
+    for name in ("point", "hidden"):
+        code, out, err = call([xcc, "-c", folder / f"{name}.xc", "-o", folder / f"{name}.o"])
+        expect(f"{name} in an object", (code, out, err) == (0, "", ""), code, err)
+    command = ["cc", folder / "point.c", folder / "point.o", "-o", folder / "point"]
+    code, out, err = call(command)
+    expect("structs link", code == 0, code, err)
+    expect("structs go by value", call([folder / "point"])[0] == 12 - 1 + 34)
+    for name in ("fails", "both", "tail"):
+        (folder / "use.c").write_text(
+            f"int {name}(int x);\nint main(void) {{ return {name}(1); }}\n"
+        )
+        code, out, err = call(["cc", folder / "use.c", folder / "hidden.o", "-o", folder / "use"])
+        expect(f"{name} does not link", code != 0, code)
+        expect(f"{name} says why", f"undefined reference to `{name}'" in err, err)
 
 
 def exported_names(xcc, folder):

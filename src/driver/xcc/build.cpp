@@ -68,6 +68,10 @@ Result<Objects> build(std::unique_ptr<ir::Module> module, const BuildOptions& op
   compile.isa = "sse2";
   compile.tune = llvm_backend::Tune::Host;
   Result<std::string> host = llvm_backend::compile(ir::print(*module), compile);
+  if (!host && host.error().message.starts_with("assembly at ")) {
+    out.refusal = host.error().message;
+    return out;
+  }
   if (!host) return host.error();
   out.host = std::move(*host);
   return out;

@@ -51,12 +51,6 @@ void Checker::signature(Func& f) {
   }
   f.faulty = f.faulty || bad;
   if (f.is_external()) {
-    for (const Type* t : f.types) {
-      if (passes_struct(t))
-        error(Msg::NotBuilt, f.where, {"structs by value in functions without a body"});
-    }
-    if (!f.results.empty() && passes_struct(f.results[0]))
-      error(Msg::NotBuilt, f.where, {"structs by value in functions without a body"});
     if (f.owner) error(Msg::MethodBody, f.where, {f.name});
     if (f.throws) error(Msg::NotBuilt, f.where, {"functions without a body that throw"});
   }

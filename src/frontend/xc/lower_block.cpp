@@ -17,16 +17,41 @@ ir::Function& ModuleLowering::callable(Func& f) {
   made = module->add_function(unique(target.name + ".callable"), ir::FunctionKind::Function);
   made->is_host = true;
   made->loc = loc(f.where);
-  made->results = result_types(f.results, f.throws);
-  bool has_struct = !f.results.empty() && f.results[0]->is_struct();
-  std::vector<Inst*> args;
-  for (size_t k = 0; k < target.params.size(); ++k) {
-    if (k == has_struct) made->add_param(ir::kPtr, "on");
-    args.push_back(made->add_param(target.params[k]->type, ""));
+  // One parameter more may leave too few registers for a struct, and so enough for a later one.
+  CallShape given = call_shape(f.results, f.types, true, f.throws), wanted = call_shape(f);
+  made->results = given.results;
+  std::vector<Inst*> params, args;
+  for (size_t k = 0; k < given.parameters.size(); ++k) {
+    params.push_back(made->add_param(given.parameters[k], ""));
+    params.back()->aux = given.by_value[k];
   }
-  if (target.params.size() <= has_struct) made->add_param(ir::kPtr, "on");
   ir::Builder b(*made);
   b.set_loc(made->loc);
+  size_t next = 0;
+  if (given.abi.result.in_memory) args.push_back(params[next++]);
+  ++next;  // what it is called on
+  for (size_t k = 0; k < f.types.size(); ++k) {
+    const AbiValue& from = given.abi.parameters[k];
+    const AbiValue& to = wanted.abi.parameters[k];
+    size_t count = from.in_memory ? 1 : from.registers.size();
+    if (from.in_memory == to.in_memory) {
+      args.insert(args.end(), params.begin() + static_cast<long>(next),
+                  params.begin() + static_cast<long>(next + count));
+      next += count;
+      continue;
+    }
+    size_t size = from.in_memory ? to.registers.size() : count;
+    Inst* words = b.bitcast(ir::kPtr, b.addr_of(b.var(module->array(ir::kU64, size), "words")));
+    auto word = [&](size_t j) { return b.ptr_add(words, b.i64(static_cast<int64_t>(8 * j))); };
+    if (from.in_memory) {
+      b.emit(ir::Op::MemCopy, ir::kVoid,
+             {words, params[next++], b.i64(static_cast<int64_t>(size_of(f.types[k])))});
+      for (size_t j = 0; j < size; ++j) args.push_back(b.ptr_load(to.registers[j], word(j)));
+    } else {
+      for (size_t j = 0; j < size; ++j) b.ptr_store(word(j), params[next++]);
+      args.push_back(words);
+    }
+  }
   Inst* c = b.call(target, args);
   std::vector<Inst*> results;
   for (uint32_t k = 0; k < made->results.size(); ++k)

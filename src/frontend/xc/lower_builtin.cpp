@@ -9,7 +9,7 @@ namespace tack::xc {
 Inst* FunctionLowering::builtin(Expr* e) {
   const std::string& name = e->func->builtin;
   if (e->takes_slots) {
-    std::vector<Inst*> args = slot_arguments(*e->func, e->list, true);
+    std::vector<Inst*> args = slot_arguments(*e->func, shared_.call_shape(*e->func), e->list, true);
     std::vector<ir::Type> types(args.size(), ir::kPtr);
     types.back() = ir::kU32;
     types.push_back(ir::kPtr);
@@ -37,7 +37,7 @@ Inst* FunctionLowering::builtin(Expr* e) {
     return nullptr;
   }
   if (name == "printf") {
-    std::vector<Inst*> args = host_arguments(e->list, 1, false);
+    std::vector<Inst*> args = host_arguments(e->list, {AbiValue()}, false);
     ir::Function& printf = shared_.external("printf", {ir::kPtr}, {ir::kI32}, true);
     at(e->where);
     Inst* c = b_.call(printf, args);

@@ -12,14 +12,27 @@ void FunctionLowering::check_thrown(Inst* call, size_t results) {
   b_.in(*branch->regions[0], [&] { throw_(error); });
 }
 
+// All results of a call but the thrown object, which is looked at.
+std::vector<Inst*> FunctionLowering::given_values(Inst* call,
+                                                  const ModuleLowering::CallShape& shape,
+                                                  bool throws) {
+  std::vector<Inst*> out;
+  size_t count = shape.results.size() - throws;
+  bool several = shape.results.size() > 1;
+  for (uint32_t k = 0; k < count; ++k) out.push_back(several ? b_.result_of(call, k) : call);
+  if (throws) check_thrown(call, count);
+  return out;
+}
+
 Inst* FunctionLowering::pointer_call(Expr* e, const Place* into) {
   size_t before = scopes_.back().cleanups.size();
   Callee callee = this->callee(e);
   const Type* f = callee.shape;
+  ModuleLowering::CallShape shape = shared_.call_shape(f, callee.on != nullptr);
   std::vector<Inst*> args;
-  if (f->to->is_struct()) args.push_back(into->base);
+  if (shape.abi.result.in_memory) args.push_back(into->base);
   if (callee.on) args.push_back(callee.on);
-  for (Inst* a : host_arguments(e->list, e->list.size(), true)) args.push_back(a);
+  for (Inst* a : host_arguments(e->list, shape.abi.parameters, true)) args.push_back(a);
   at(e->where);
   if (callee.checked) {
     Inst* null = b_.if_(b_.eq(callee.checked, b_.constant(ir::kPtr, 0)));
@@ -39,13 +52,13 @@ Inst* FunctionLowering::pointer_call(Expr* e, const Place* into) {
   }
   Inst* code = callee.code;
   if (!code) code = b_.ptr_load(ir::kPtr, b_.ptr_add(callee.on, b_.i64(TACK_XC_OBJECT_FIELDS)));
-  std::vector<const Type*> results;
-  if (!f->to->is_void() && !f->to->is_struct()) results.push_back(f->to);
-  Inst* c = b_.call_ptr(code, shared_.result_types(results, f->throws), args);
-  Inst* v = f->throws && !results.empty() ? b_.result_of(c, 0) : c;
-  if (f->throws) check_thrown(c, results.size());
+  Inst* c = shared_.call_ptr(b_, code, shape, args);
+  std::vector<Inst*> given = given_values(c, shape, f->throws);
   returned(before);
-  return results.empty() ? nullptr : v;
+  if (f->to->is_void() || shape.abi.result.in_memory) return nullptr;
+  if (!f->to->is_struct()) return given[0];
+  store_registers(shape.abi.result, *into, given);
+  return nullptr;
 }
 
 // `into` has a place for each struct among the results, `all` takes the other results where there
@@ -66,8 +79,9 @@ Inst* FunctionLowering::call(Expr* e, const Place* into, std::vector<Inst*>* all
   size_t before = scopes_.back().cleanups.size();
   std::vector<Inst*> args;
   std::vector<Place> unwanted;
+  ModuleLowering::CallShape shape = shared_.call_shape(f);
   for (const Type* t : f.results) {
-    if (!t->is_struct()) continue;
+    if (!t->is_struct() || shape.struct_in_registers) continue;
     if (f.results.size() > 1 && !all && (args.size() > 0 || t != f.results[0])) {
       unwanted.push_back(counted_var(t, "unwanted"));
       args.push_back(in_memory(unwanted.back()).base);
@@ -81,13 +95,13 @@ Inst* FunctionLowering::call(Expr* e, const Place* into, std::vector<Inst*>* all
     object = argument(e->a, {e->list.begin(), e->list.end()}, lets_go);
     args.push_back(object);
   }
-  for (Inst* a : arguments(f, e->list, lets_go)) args.push_back(a);
+  for (Inst* a : arguments(f, shape, e->list, lets_go)) args.push_back(a);
   at(e->where);
   if (object) existing(e->a, object);
   Inst* c = nullptr;
   if (f.is_requirement() || (e->is_virtual && f.overridden)) {
     Inst* code = method_code(f, object, e->where);
-    c = b_.call_ptr(code, shared_.result_types(f.results, f.throws), args);
+    c = shared_.call_ptr(b_, code, shape, args);
   } else {
     c = b_.call(shared_.function(f), args);
   }
@@ -95,11 +109,12 @@ Inst* FunctionLowering::call(Expr* e, const Place* into, std::vector<Inst*>* all
   for (const Type* t : f.results) {
     if (!t->is_struct()) plain.push_back(t);
   }
-  bool several = plain.size() + f.throws > 1;
-  std::vector<Inst*> values;
-  for (uint32_t k = 0; k < plain.size(); ++k) values.push_back(several ? b_.result_of(c, k) : c);
-  if (f.throws) check_thrown(c, plain.size());
+  std::vector<Inst*> values = given_values(c, shape, f.throws);
   returned(before);
+  if (shape.struct_in_registers) {
+    store_registers(shape.abi.result, *into, values);
+    return nullptr;
+  }
   if (all) {
     size_t next = 0;
     for (const Type* t : f.results) all->push_back(t->is_struct() ? nullptr : values[next++]);

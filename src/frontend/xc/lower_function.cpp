@@ -40,6 +40,11 @@ void FunctionLowering::end_of_body() {
   if (dead()) return;
   run_cleanups(0);
   std::vector<Inst*> zeros;
+  size_t structs = 0;
+  for (const Type* t : results_) {
+    if (host() && t->is_struct()) zero(behind(srets_[structs++], t));
+  }
+  if (shape_.struct_in_registers || shape_.abi.result.in_memory) return return_values({});
   for (ir::Type t : b_.function().results) zeros.push_back(b_.constant(t, 0));
   if (!zeros.empty()) b_.ret(std::move(zeros));
 }
@@ -49,8 +54,16 @@ void FunctionLowering::function(Func& f) {
   at(f.where);
   results_ = f.results;
   throws_ = f.throws;
-  for (const Type* t : f.results) {
-    if (t->is_struct()) srets_.push_back(b_.function().params[srets_.size()]);
+  shape_ = shared_.call_shape(f);
+  if (shape_.struct_in_registers) {
+    b_.in(prologue_, [&] {
+      const AbiValue& how = shape_.abi.result;
+      srets_ = {how.registers.empty() ? temporary(results_[0]).base : words(how, results_[0]).base};
+    });
+  } else {
+    for (const Type* t : f.results) {
+      if (t->is_struct()) srets_.push_back(b_.function().params[srets_.size()]);
+    }
   }
   parameters(f);
   at(f.where);

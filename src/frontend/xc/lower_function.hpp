@@ -156,11 +156,20 @@ class FunctionLowering {
   Inst* pointer_call(Expr* e, const Place* into);
   void flatten(const Type* t, const Place& p, std::vector<Inst*>& out);
   void unflatten(const Type* t, const Place& p, const std::vector<Inst*>& values, size_t& next);
-  std::vector<Inst*> host_arguments(const std::vector<Expr*>& list, size_t fixed, bool lets_go);
+  // `abi` of the first ones; those behind it as C passes the tail of a variadic call.
+  std::vector<Inst*> host_arguments(const std::vector<Expr*>& list,
+                                    const std::vector<AbiValue>& abi, bool lets_go);
+  void pass_struct(const AbiValue& how, const Place& own, std::vector<Inst*>& out);
+  std::vector<Inst*> load_registers(const AbiValue& how, const Place& from);
+  void store_registers(const AbiValue& how, const Place& to, const std::vector<Inst*>& given);
+  Place words(const AbiValue& how, const Type* t);
   void check_thrown(Inst* call, size_t results);
+  std::vector<Inst*> given_values(Inst* call, const ModuleLowering::CallShape& shape, bool throws);
   // lower_varargs.cpp
-  std::vector<Inst*> arguments(const Func& f, const std::vector<Expr*>& list, bool lets_go);
-  std::vector<Inst*> slot_arguments(const Func& f, const std::vector<Expr*>& list, bool lets_go);
+  std::vector<Inst*> arguments(const Func& f, const ModuleLowering::CallShape& shape,
+                               const std::vector<Expr*>& list, bool lets_go);
+  std::vector<Inst*> slot_arguments(const Func& f, const ModuleLowering::CallShape& shape,
+                                    const std::vector<Expr*>& list, bool lets_go);
   Inst* va_arg(Expr* e);
   Inst* length(Expr* e);  // lower_for_in.cpp
   void trap_if(Inst* condition, const SourceRange& where, std::string_view text);
@@ -301,7 +310,8 @@ class FunctionLowering {
   bool hoist_ = false;
   bool throws_ = false;
   std::vector<const Type*> results_;
-  std::vector<Inst*> srets_;  // where structs among the results go
+  ModuleLowering::CallShape shape_;  // of a host function
+  std::vector<Inst*> srets_;         // where structs among the results go
   Inst* self_ = nullptr;
   Inst* tail_ = nullptr;        // the slots that `...` stands for, of a variadic function
   Inst* tail_count_ = nullptr;  // and how many they are

@@ -117,12 +117,11 @@ ir::Function& ModuleLowering::external(const std::string& name, std::vector<ir::
   return *f;
 }
 
-// Structs by value and what `...` stands for travel in another way than C's here: what takes or
-// gives them has no name outside, so that a call from C does not link, rather than read something
-// else.
+// What `...` stands for, thrown objects and several results travel in a way of XC's own: what takes
+// or gives them has no name outside, so that a call from C does not link, rather than read
+// something else.
 static bool is_callable_from_c(const Func& f) {
-  return !f.variadic && std::none_of(f.types.begin(), f.types.end(), passes_struct) &&
-         std::none_of(f.results.begin(), f.results.end(), passes_struct);
+  return !f.variadic && !f.throws && f.results.size() < 2;
 }
 
 // The C name of a function that shares its own with an earlier one: the types of its parameters
@@ -148,13 +147,15 @@ ir::Function& ModuleLowering::function(Func& f) {
   if (it != functions_.end()) return *it->second;
   if (!f.body) {
     if (!f.builtin.empty()) not_built(f.where, "pointers to built-in functions");
-    std::vector<ir::Type> parameters;
-    for (const Type* t : f.types) parameters.push_back(type(t));
-    std::vector<ir::Type> results = result_types(f.results, false);
-    ir::Function& e = external(std::string(f.name), parameters, results, f.variadic);
-    bool same = e.is_extern() && e.results == results && e.params.size() == parameters.size();
-    for (size_t k = 0; same && k < parameters.size(); ++k)
-      same = e.params[k]->type == parameters[k];
+    CallShape shape = call_shape(f);
+    size_t count = shape.parameters.size();
+    bool is_new = !module->find_function(std::string(f.name));
+    ir::Function& e = external(std::string(f.name), shape.parameters, shape.results, f.variadic);
+    for (size_t k = 0; is_new && k < count; ++k) e.params[k]->aux = shape.by_value[k];
+    bool same = e.is_extern() && e.results == shape.results && e.params.size() == count;
+    for (size_t k = 0; same && k < count; ++k)
+      same = e.params[k]->type == shape.parameters[k] &&
+             e.params[k]->aux.is_void() == shape.by_value[k].is_void();
     if (!same) not_built(f.where, "second declarations of one outside function with other types");
     functions_[&f] = &e;
     return e;
@@ -172,18 +173,21 @@ ir::Function& ModuleLowering::function(Func& f) {
   out->is_host = true;
   out->is_exported = named;
   out->loc = loc(f.where);
+  CallShape shape = call_shape(f);
+  std::vector<std::string> names;
   for (const Type* t : f.results) {
-    if (t->is_struct()) out->add_param(ir::kPtr, "result");
+    if (t->is_struct() && !shape.struct_in_registers) names.push_back("result");
   }
-  if (f.self) out->add_param(ir::kPtr, "self");
-  for (size_t k = 0; k < f.types.size(); ++k)
-    out->add_param(f.types[k]->is_struct() ? ir::kPtr : type(f.types[k]),
-                   std::string(f.params[k].name));
-  if (f.takes_slots()) {
-    out->add_param(ir::kPtr, "tail");
-    out->add_param(ir::kU32, "tail_count");
+  if (f.self) names.push_back("self");
+  for (size_t k = 0; k < f.types.size(); ++k) {
+    const AbiValue& v = shape.abi.parameters[k];
+    names.resize(names.size() + (v.in_memory ? 1 : v.registers.size()),
+                 std::string(f.params[k].name));
   }
-  out->results = result_types(f.results, f.throws);
+  if (f.takes_slots()) names.insert(names.end(), {"tail", "tail_count"});
+  for (size_t k = 0; k < shape.parameters.size(); ++k)
+    out->add_param(shape.parameters[k], names[k])->aux = shape.by_value[k];
+  out->results = shape.results;
   functions_[&f] = out;
   pending_.push_back({&f, out});
   return *out;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/xc/c_abi.hpp"
 #include "frontend/xc/lets_go.hpp"
 #include "frontend/xc/lower.hpp"
 #include "ir/builder.hpp"
@@ -72,7 +73,7 @@ class ModuleLowering {
   ir::Function& is_instance();
   ir::Function& block_length();               // lower_for_in.cpp
   Var& text_array(const std::string& bytes);  // a text as a global array of bytes
-  ir::Function* describe();  // null in programs without String
+  ir::Function* describe();                   // null in programs without String
   // lower_protocol.cpp
   ir::Global& protocol(Record& record);
   ir::Global* protocol_list(Record& record);
@@ -83,8 +84,21 @@ class ModuleLowering {
   ir::Function& teardown(Record& record, Table kind = Table::Class);
   ir::Function& end_local();
   std::string unique(std::string name);
-  // How a host function of this shape is called.
-  std::vector<ir::Type> result_types(const std::vector<const Type*>& results, bool throws);
+  // How a host function is called. Its parameters in the IR: the addresses for structs among the
+  // results that do not come in registers, a method's object, the parameters, the tail of a
+  // variadic function.
+  struct CallShape {
+    AbiCall abi;
+    bool struct_in_registers = false;  // the one result
+    std::vector<ir::Type> parameters, results;
+    std::vector<ir::Type> by_value;  // of each parameter, see ir::Inst::aux
+  };
+  CallShape call_shape(const std::vector<const Type*>& results,
+                       const std::vector<const Type*>& parameters, bool has_self, bool throws);
+  CallShape call_shape(const Func& f);
+  CallShape call_shape(const Type* function, bool has_self);  // called through a pointer
+  // A call through a pointer says what is passed by value.
+  Inst* call_ptr(ir::Builder& b, Inst* code, const CallShape& shape, std::vector<Inst*> arguments);
 
   void not_built(SourceRange where, std::string_view what) {
     reporter.report(Msg::NotBuilt, where, {what});

@@ -26,7 +26,7 @@ void FunctionLowering::begin_object(Record& record, Inst* object) {
 std::vector<Inst*> FunctionLowering::init_arguments(Expr* init) {
   if (!init) return {};
   Func& f = *init->func;
-  return arguments(f, init->list, shared_.letting_go.may(f));
+  return arguments(f, shared_.call_shape(f), init->list, shared_.letting_go.may(f));
 }
 
 // What was thrown, or nothing where the init cannot throw.
@@ -155,7 +155,7 @@ void FunctionLowering::initialiser_prologue(Func& f) {
     }
     Place to = temporary(v->type);
     copy(to, p);
-    args.push_back(to.base);
+    pass_struct(shape_.abi.parameters[k], to, args);
   }
   if (init->variadic) {
     args.push_back(same ? tail_ : b_.constant(ir::kPtr, 0));

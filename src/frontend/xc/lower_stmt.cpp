@@ -92,6 +92,13 @@ void FunctionLowering::stmt(Stmt* s) {
     }
     case StmtKind::Par:
       return par(s);
+    case StmtKind::Asm: {
+      if (!host()) return shared_.not_built(s->where, "blocks of assembly in a par body");
+      // The IR's form of assembly: see docs/ir.md.
+      std::string place = s->where.file->name + ":" + std::to_string(s->where.line);
+      b_.call(shared_.external("asm " + place + "\n" + std::string(s->name), {}, {}), {});
+      return;
+    }
     default:
       return;
   }

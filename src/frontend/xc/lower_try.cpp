@@ -16,10 +16,8 @@ void FunctionLowering::throw_(Inst* error) {
   run_cleanups(0);
   if (dead()) return;
   std::vector<Inst*> values;
-  for (const Type* r : results_) {
-    if (!r->is_struct()) values.push_back(b_.constant(type(r), 0));
-  }
-  values.push_back(error);
+  for (ir::Type t : b_.function().results) values.push_back(b_.constant(t, 0));
+  values.back() = error;
   b_.ret(std::move(values));
 }
 

@@ -26,29 +26,35 @@ void FunctionLowering::trap_if(Inst* condition, const SourceRange& where, std::s
   });
 }
 
-std::vector<Inst*> FunctionLowering::arguments(const Func& f, const std::vector<Expr*>& list,
-                                               bool lets_go) {
-  if (!f.takes_slots()) return host_arguments(list, f.types.size(), lets_go);
-  return slot_arguments(f, list, lets_go);
+std::vector<Inst*> FunctionLowering::arguments(const Func& f,
+                                               const ModuleLowering::CallShape& shape,
+                                               const std::vector<Expr*>& list, bool lets_go) {
+  if (!f.takes_slots()) return host_arguments(list, shape.abi.parameters, lets_go);
+  return slot_arguments(f, shape, list, lets_go);
 }
 
 // The arguments before `...`, then the address of the slots and their number. A struct, which only
 // formats take, has one for each value in it.
-std::vector<Inst*> FunctionLowering::slot_arguments(const Func& f, const std::vector<Expr*>& list,
-                                                    bool lets_go) {
+std::vector<Inst*> FunctionLowering::slot_arguments(const Func& f,
+                                                    const ModuleLowering::CallShape& shape,
+                                                    const std::vector<Expr*>& list, bool lets_go) {
   bool forwards = !list.empty() && list.back()->kind == ExprKind::Forward;
   std::vector<Expr*> given(list.begin(), list.end() - forwards);
-  std::vector<Inst*> out = host_arguments(given, given.size(), lets_go);
-  size_t fixed = f.types.size();
+  size_t fixed = f.types.size(), count = given.size() - fixed;
+  std::vector<AbiValue> abi = shape.abi.parameters;
+  abi.resize(given.size(), AbiValue{.in_memory = true, .registers = {}});
+  std::vector<Inst*> out = host_arguments(given, abi, lets_go);
+  size_t first = out.size() - count;  // a struct before the tail may take two registers
   std::vector<const Type*> types;
   std::vector<Inst*> values;
-  for (size_t k = fixed; k < given.size(); ++k) {
-    const Type* t = given[k]->type;
+  for (size_t k = 0; k < count; ++k) {
+    const Type* t = given[fixed + k]->type;
+    Inst* v = out[first + k];
     leaves(t, types);
     if (t->is_struct()) {
-      flatten(t, behind(out[k], t), values);
+      flatten(t, behind(v, t), values);
     } else {
-      values.push_back(out[k]);
+      values.push_back(v);
     }
   }
   Inst* slots = tail_;
@@ -68,7 +74,7 @@ std::vector<Inst*> FunctionLowering::slot_arguments(const Func& f, const std::ve
     b_.ptr_store(slot, v);
     b_.ptr_store(b_.ptr_add(slot, b_.i64(TACK_XC_SLOT_KIND)), b_.constant(ir::kU64, slot_kind(t)));
   }
-  out.resize(fixed);
+  out.resize(first);
   out.push_back(slots);
   out.push_back(forwards ? tail_count_ : b_.constant(ir::kU32, values.size()));
   return out;

@@ -297,6 +297,9 @@ struct ParChecker : ParPlaces {
       case StmtKind::Throw:
         refuse(Msg::ParThrows, s->where, {}, "it is here");
         return;
+      case StmtKind::Asm:
+        refuse(Msg::ParAsm, s->where, {}, "it is here");
+        return;
       case StmtKind::Delete:
         refuse(Msg::ParNew, s->where, {}, "it is here");
         return;

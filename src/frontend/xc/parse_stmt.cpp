@@ -154,10 +154,7 @@ Stmt* Parser::statement_inner() {
       expect(";", "'delete'");
       return s;
     }
-    if (t.is("asm")) {
-      fail(Msg::NotBuilt, t.where, {"blocks of inline assembly"});
-      return make_stmt(StmtKind::Error, t.where);
-    }
+    if (t.is("asm")) return assembly();
     if (t.is("do")) {
       fail(Msg::NoDoLoop, t.where);
       return make_stmt(StmtKind::Error, t.where);
@@ -257,6 +254,33 @@ Stmt* Parser::declaration_statement() {
   variables(base, m, s->vars);
   for (Var* v : s->vars) v->by_reference = by_reference;
   expect(";", "the declaration");
+  return s;
+}
+
+// `asm("text");` or `asm { text }`, whose text is what stands in the file.
+Stmt* Parser::assembly() {
+  Stmt* s = make_stmt(StmtKind::Asm, take().where);
+  std::string& text = program_.text_arena.emplace_back();
+  if (accept("(")) {
+    if (cur().kind != Tok::String) fail(Msg::AsmText, cur().where);
+    text = this->text()->text;
+    expect(")", "the assembly");
+    expect(";", "the assembly");
+  } else if (at("{")) {
+    const SourceRange open = take().where;
+    while (!at("}") && !at_end()) take();
+    const SourceRange close = cur().where;
+    if (!expect("}", "the assembly")) return s;
+    for (uint32_t n = open.line; open.file == close.file && n <= close.line; ++n) {
+      std::string_view line = open.file->line(n);
+      if (n == close.line) line = line.substr(0, close.column - 1);
+      if (n == open.line) line = line.substr(open.column);
+      text += std::string(line.substr(0, line.find("//"))) + "\n";
+    }
+  } else {
+    fail(Msg::AsmText, cur().where);
+  }
+  s->name = text;
   return s;
 }
 

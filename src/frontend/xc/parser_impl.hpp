@@ -130,6 +130,7 @@ class Parser {
   Stmt* declaration_statement();
   Stmt* for_();
   Stmt* switch_();
+  Stmt* assembly();
   Stmt* case_label();
   Stmt* try_();
   Stmt* body(std::string_view of);

@@ -253,14 +253,6 @@ bool holds_array(const Type* type) {
                      [](const Field& f) { return f.type->is_array() || holds_array(f.type); });
 }
 
-bool passes_struct(const Type* type) {
-  if (type->is_struct()) return true;
-  if (!type->is_pointer() || !type->to->is_function()) return false;
-  const Type* f = type->to;
-  return passes_struct(f->to) ||
-         std::any_of(f->parameters.begin(), f->parameters.end(), passes_struct);
-}
-
 uint64_t size_of(const Type* type) {
   switch (type->kind) {
     case TypeKind::Pointer:

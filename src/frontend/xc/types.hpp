@@ -114,8 +114,6 @@ const Type* counted_inside(const Type* type);
 bool holds_array(const Type* type);
 // How many scalars are in it.
 uint64_t leaf_count(const Type* type);
-// A struct by value, or a pointer to a function that takes or gives one.
-bool passes_struct(const Type* type);
 uint64_t size_of(const Type* type);
 uint64_t align_of(const Type* type);
 // The IR type of a scalar.

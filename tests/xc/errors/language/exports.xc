@@ -16,11 +16,3 @@ double used(double x) { u8 t[4]; memset(t, 1, 4); return floor(x); }
 //--- nor do other files have them in mind
 double floor(double x) { return x; }
 i32 main(void) { return (i32)floor(1.5d); }
-//--- a function of C that takes a pointer to a function with structs
-struct P { i32 x; };
-typedef i32 by_value_t(P p);
-typedef P gives_t(i32 x);
-typedef void takes_t(by_value_t* f);
-void each(by_value_t* f);                  // expect-error: structs by value in functions without a body
-gives_t* find(i32 x);                      // expect-error: structs by value in functions without a body
-void nested(takes_t* f);                   // expect-error: structs by value in functions without a body

@@ -52,8 +52,6 @@ void f(void)
     par: foo(3);
     goto par;
 }
-//--- inline assembly
-void f(void) { asm("nop"); }               // expect-error: blocks of inline assembly are not built
 //--- large structs by value in a par body
 #import "Par.xc"
 u32 a[100];

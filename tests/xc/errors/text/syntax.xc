@@ -42,8 +42,6 @@ void f(void)
     f();
 //--- annotations
 void f(void) :odd { }      // expect-warning: unknown annotation ':odd' is ignored
-//--- not built
-void f(void) { asm("nop"); }     // expect-error: inline assembly are not built
 //--- par
 #import "Par.xc"
 void f(void)
