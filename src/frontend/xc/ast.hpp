@@ -190,6 +190,8 @@ struct Var {
   bool by_reference = false;  // `block:T v`: blocks write it
   bool no_escape = false;     // holds a block that reaches variables of functions around
   bool on_stack = false;      // `C c;`: a reference to an object that ends with the variable
+  Var* inside = nullptr;      // this pointer stands in that variable, or behind it, ...
+  uint64_t inside_at = 0;     // ... after so many bytes: see pointer_inside.hpp
 };
 
 enum class StmtKind : uint8_t {
@@ -389,6 +391,8 @@ struct Program {
   bool incomplete = false;  // an import was not found: an unknown name may stand in it
   // Names in declarations that could not be read: nothing else is said about them.
   std::set<std::string_view> lost;
+
+  std::map<std::pair<const Var*, uint64_t>, Var*> pointers_inside;
 
   // Owners of the nodes.
   std::deque<Expr> expr_arena;

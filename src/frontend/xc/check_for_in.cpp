@@ -36,7 +36,7 @@ void Checker::for_in(Stmt* s) {
   if (t->is_array()) {
     mark_address(s->a);
     element = strong(t->to);
-  } else if (pointer && par_) {
+  } else if (pointer && par_ && (!slice || !slice->c)) {
     error(Msg::LengthInPar, s->a->where, {"a loop over what is behind a pointer"});
   } else if (pointer) {
     element = strong(t->to);

@@ -347,7 +347,9 @@ void check_independence(const AffineContext& context, const std::vector<Access>&
       if (apart(context, shapes[w], shapes[r], dimensions)) continue;
       bool own = same(write, read) && (!write.place || write.place->has(Atom::Kind::Item)) &&
                  !write.collapses && !meets(context, shapes[w], dimensions);
-      if (own) continue;
+      // What a pointer walks over it may rewrite: the write is warned of.
+      bool walked = write.moving && write.moving == read.moving && same(write.site, read.site);
+      if (own || walked) continue;
       if (!refused.insert(place_of(read.where)).second) continue;
       reporter.report(Msg::ParScan, read.where, {name},
                       {{write.where, "'" + name + "' is written here"}});

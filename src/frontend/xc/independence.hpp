@@ -23,6 +23,7 @@ struct Access {
   uint64_t size = 0;
   bool write = false;
   bool from_data = false;          // the place depends on what memory holds
+  const Var* moving = nullptr;     // through this pointer, which the item moves
   bool collapses = false;          // several items get one place, whatever it is
   const Expr* expr = nullptr;      // to compare two places that are computed from data
   const CallSite* site = nullptr;  // the call that the expression stands in; null: the body itself

@@ -39,7 +39,15 @@ Inst* FunctionLowering::assign(Expr* e) {
     return object;
   }
   if (!host() && t->is_pointer()) {
-    shared_.not_built(e->where, "pointer variables of a par body that are assigned");
+    Var* to = e->a->kind == ExprKind::Name ? e->a->var : nullptr;
+    if (!to || !moving_.count(to)) {
+      not_followed(e->a);
+    } else if (e->op == Op::None) {
+      assign_pointer(*to, e->b, e->where);
+    } else {
+      Inst* by = b_.convert(ir::kI64, value(e->b));
+      step_pointer(*to, e->op == Op::Sub ? b_.emit(ir::Op::Neg, {by}) : by);
+    }
     return b_.constant(ir::kPtr, 0);
   }
   Place to = place_before(e->a, e->b);
@@ -74,16 +82,13 @@ Inst* FunctionLowering::step(Expr* e) {
 }
 
 void FunctionLowering::results(Expr* e) {
+  if (!host()) return results_in_place(e);
   std::vector<Place> places;
-  for (size_t k = 0; host() && k < e->list.size(); ++k) {
+  for (size_t k = 0; k < e->list.size(); ++k) {
     // The places that follow are worked out before this one is used, too.
     later_.insert(later_.end(), e->list.begin() + static_cast<long>(k) + 1, e->list.end());
     places.push_back(place_before(e->list[k], e->a));
     later_.resize(later_.size() - (e->list.size() - k - 1));
-  }
-  if (!host()) {
-    shared_.not_built(e->where, "functions with several results in a par body");
-    return;
   }
   const std::vector<const Type*>& given = e->a->func->results;
   std::vector<Place> structs;

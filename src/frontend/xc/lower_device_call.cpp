@@ -42,9 +42,8 @@ void FunctionLowering::unflatten(const Type* t, const Place& p, const std::vecto
 
 Inst* FunctionLowering::device_call(Expr* e, const Place* into) {
   Func& f = *e->func;
-  if (f.throws || f.results.size() > 1 || (f.owner && !f.is_static)) {
-    shared_.not_built(e->where,
-                      "methods and functions that throw or give several results in a par body");
+  if (f.throws || (f.owner && !f.is_static)) {
+    shared_.not_built(e->where, "methods and functions that throw in a par body");
     return e->type->is_void() ? nullptr
                               : b_.constant(type(e->type->is_scalar() ? e->type : types_.u8()), 0);
   }
@@ -52,19 +51,16 @@ Inst* FunctionLowering::device_call(Expr* e, const Place* into) {
   constexpr uint64_t kMaxLeaves = 1024;
   uint64_t most = e->type->is_struct() ? leaf_count(e->type) : 0;
   for (const Expr* a : e->list) most = std::max(most, leaf_count(a->type));
-  if (most > kMaxLeaves) {
-    shared_.not_built(e->where,
-                      "structs of more than 1024 numbers given to or by functions in a par body");
-    return e->type->is_scalar() ? b_.constant(type(e->type), 0) : nullptr;
+  bool pointers = std::any_of(f.types.begin(), f.types.end(), holds_pointer);
+  if (pointers || f.results.size() > 1 || most > kMaxLeaves) {
+    std::vector<Place> results = call_in_place(e);
+    if (e->type->is_void()) return nullptr;
+    if (!e->type->is_struct()) return load(results[0]);
+    copy(*into, results[0]);
+    return nullptr;
   }
   std::vector<Inst*> args;
   for (Expr* a : e->list) {
-    if (a->type->is_pointer()) {
-      shared_.not_built(a->where, "pointer arguments in a par body");
-      return e->type->is_void()
-                 ? nullptr
-                 : b_.constant(type(e->type->is_scalar() ? e->type : types_.u8()), 0);
-    }
     if (a->type->is_struct()) {
       flatten(a->type, aggregate(a), args);
     } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Places in code for kernels: elements of arrays from outside.
 #include "frontend/xc/lower_function.hpp"
+#include "frontend/xc/pointer_inside.hpp"
 
 namespace tack::xc {
 
@@ -15,6 +16,7 @@ Place FunctionLowering::device_pointee(Expr* e) {
           p.type = t;
           return p;
         }
+        if (moving_.count(e->var)) return moving_place(*e->var, e);
         if (is_captured(*e->var) && e->var->type->is_pointer()) {
           Place p;
           p.kind = Place::Kind::Buffer;
@@ -47,19 +49,47 @@ Place FunctionLowering::device_pointee(Expr* e) {
     case ExprKind::Binary: {
       bool left = e->a->type->is_pointer();
       if (e->op != Op::Add && !(e->op == Op::Sub && left)) break;
-      Place p = pointee(left ? e->a : e->b);
-      if (p.kind != Place::Kind::Buffer) break;
-      Inst* index = value(left ? e->b : e->a);
+      Place p;
+      Inst* index = nullptr;
+      if (left) p = pointee(e->a);
+      index = value(left ? e->b : e->a);
+      if (!left) p = pointee(e->b);
       if (e->op == Op::Sub) index = b_.emit(ir::Op::Neg, {b_.convert(ir::kI64, index)});
-      p.terms.push_back({index, size_of(t)});
+      if (std::optional<Place> there = moved(p, index)) return *there;
+      break;
+    }
+    // A pointer that stands in memory from outside, always in one place.
+    case ExprKind::Member:
+    case ExprKind::Index:
+    case ExprKind::Deref: {
+      Place at = place(e);
+      bool outside = at.kind == Place::Kind::Buffer || at.kind == Place::Kind::Capture;
+      if (!outside || !at.terms.empty()) break;
+      Place p;
+      p.kind = Place::Kind::Buffer;
+      p.root = &pointer_inside(shared_.program, *at.root, at.offset, *e);
       p.type = t;
       return p;
     }
+    case ExprKind::Assign: {
+      const Expr* to = e->a;
+      if (to->kind != ExprKind::Name || !to->var || !moving_.count(to->var)) break;
+      assign(e);
+      return moving_place(*to->var, e);
+    }
+    case ExprKind::Step: {
+      const Expr* to = e->a;
+      if (to->kind != ExprKind::Name || !to->var || !moving_.count(to->var)) break;
+      Place before = moving_place(*to->var, e);
+      step_pointer(*to->var, b_.i64(e->op == Op::Add ? 1 : -1));
+      return e->prefix ? moving_place(*to->var, e) : before;
+    }
+    case ExprKind::Cond:
+      return chosen_place(e);
     default:
       break;
   }
-  shared_.not_built(e->where, "pointers of this kind in a par body");
-  return no_place(t);
+  return not_followed(e);
 }
 
 // The buffer that holds a place's scalar, and the index of the element.

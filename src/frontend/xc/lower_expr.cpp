@@ -81,20 +81,23 @@ Inst* FunctionLowering::cast(Expr* e) {
   return convert(v, from, to);
 }
 
-Inst* FunctionLowering::index_value(Expr* e) {
-  if (!host()) {
-    // The item's own number is known not to wrap, in whatever width it is written.
-    const Expr* of = e;
-    while (of->kind == ExprKind::Cast && of->type->is_int() && of->a->type->is_int() &&
-           of->type->bits() >= of->a->type->bits())
-      of = of->a;
-    if (of->kind == ExprKind::Name && of->var) {
-      if (auto it = wide_.find(of->var); it != wide_.end()) return it->second;
-      if (auto it = definitions_.find(of->var); it != definitions_.end()) return flat_index();
-    }
-    if (is_flat_index(of)) return flat_index();
+// The item's own number, which is known not to wrap, in whatever width it is written; or null.
+Inst* FunctionLowering::known_index(Expr* e) {
+  if (host()) return nullptr;
+  const Expr* of = e;
+  while (of->kind == ExprKind::Cast && of->type->is_int() && of->a->type->is_int() &&
+         of->type->bits() >= of->a->type->bits())
+    of = of->a;
+  if (of->kind == ExprKind::Name && of->var) {
+    if (auto it = wide_.find(of->var); it != wide_.end()) return it->second;
+    if (auto it = definitions_.find(of->var); it != definitions_.end()) return flat_index();
   }
-  return value(e);
+  return is_flat_index(of) ? flat_index() : nullptr;
+}
+
+Inst* FunctionLowering::index_value(Expr* e) {
+  Inst* known = known_index(e);
+  return known ? known : value(e);
 }
 
 void FunctionLowering::effect(Expr* e) {

@@ -36,8 +36,8 @@ void FunctionLowering::for_in(Stmt* s) {
   Var& v = *s->vars[0];
   const Type* t = s->a->type;
   bool pointer = t->is_pointer();
-  if (pointer && !host())
-    return shared_.not_built(s->where, "loops over what is behind pointers in a par body");
+  if (pointer && !host() && (s->exprs.empty() || !s->exprs[1]))
+    return shared_.not_built(s->where, "loops over all that is behind a pointer in a par body");
   // An array in an object stays while the loop goes over it, whatever the body does.
   open_scope();
   for (const Expr* e : s->exprs) {
@@ -49,7 +49,10 @@ void FunctionLowering::for_in(Stmt* s) {
     return false;
   });
   Place whole;
-  if (pointer) {
+  if (pointer && !host()) {
+    later_.clear();
+    whole = pointee(s->a);
+  } else if (pointer) {
     later_.clear();
     whole = behind(value(s->a), t);
   } else {
@@ -82,8 +85,15 @@ void FunctionLowering::for_in(Stmt* s) {
   }
   Inst* loop = b_.for_range(low, high, b_.i64(1), "k");
   b_.in(loop->body(), [&] {
-    Place from = pointer ? behind(b_.ptr_add(whole.base, scaled(loop->index, t->to)), t->to)
-                         : element(whole, loop->index);
+    Place from;
+    if (!pointer) {
+      from = element(whole, loop->index);
+    } else if (host()) {
+      from = behind(b_.ptr_add(whole.base, scaled(loop->index, t->to)), t->to);
+    } else {
+      std::optional<Place> there = moved(whole, loop->index);
+      from = there ? *there : not_followed(s->a);
+    }
     if (borrows) {
       values_[&v] = load(from);
     } else if (weak) {

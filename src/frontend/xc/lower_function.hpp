@@ -23,6 +23,7 @@ struct Place {
   const Type* type = nullptr;
   Inst* base = nullptr;     // Var: the var. Address: the pointer
   std::vector<Inst*> path;  // Var
+  bool in_array = false;    // Var: the path ends with the index of an element
   bool is_volatile = false;
   Var* root = nullptr;                            // Buffer, Capture
   uint64_t offset = 0;                            // Buffer, Capture: bytes
@@ -113,6 +114,7 @@ class FunctionLowering {
   bool is_simple(const Expr* e, int depth = 0) const;
   bool is_invariant(const Expr* e, int depth = 0) const;
   Inst* index_value(Expr* e);
+  Inst* known_index(Expr* e);
 
   // --- lower_place.cpp, lower_device_place.cpp, lower_value.cpp
   Place place(Expr* e);
@@ -122,6 +124,19 @@ class FunctionLowering {
   Place element(Place p, Inst* index);  // of an array
   Place pointee(Expr* pointer);         // *pointer
   Place device_pointee(Expr* pointer);
+  // lower_pointer.cpp: pointers in device code, which are places
+  std::optional<Place> moved(Place p, Inst* index);
+  bool anchor(const Place& p, Place& base, Inst*& index);
+  Place not_followed(const Expr* e);
+  void copy_by_name(Var& v);
+  void declare_pointer(Var& v, bool ahead);
+  void assign_pointer(Var& v, Expr* to, const SourceRange& where);
+  void step_pointer(Var& v, Inst* by);
+  Place moving_place(const Var& v, const Expr* e);
+  Place chosen_place(Expr* e);
+  Inst* pointer_is_set(Expr* e);
+  Inst* pointer_distance(Expr* a, Expr* b);
+  Inst* pointer_compare(Expr* e);
   Place behind(Inst* pointer, const Type* t);
   Inst* load(const Place& p);
   void store(const Place& p, Inst* v);
@@ -153,6 +168,16 @@ class FunctionLowering {
   Inst* call(Expr* e, const Place* into = nullptr, std::vector<Inst*>* all = nullptr);
   Inst* builtin(Expr* e);
   Inst* device_call(Expr* e, const Place* into);
+  // lower_inline.cpp
+  struct Inlined {
+    Inst* label = nullptr;  // a return leaves it; null where the only return comes last
+    std::vector<Place> results;
+    size_t scopes = 0;
+  };
+  std::vector<Place> call_in_place(Expr* e);
+  void zero_ahead(const Func& f, ir::Region& region, size_t begin);
+  void returned_in_place(Stmt* s);
+  void results_in_place(Expr* e);
   Inst* pointer_call(Expr* e, const Place* into);
   void flatten(const Type* t, const Place& p, std::vector<Inst*>& out);
   void unflatten(const Type* t, const Place& p, const std::vector<Inst*>& values, size_t& next);
@@ -294,6 +319,7 @@ class FunctionLowering {
   Inst* captured_scalar(Var& v, uint64_t offset, const Type* t, const SourceRange& where);
   Inst* captured_buffer(Var& v, ir::Kind kind);
   Inst* capture(const Capture& c, std::string name);
+  Inst* array_address(Var& v);
   Inst* capture_argument(const Capture& c, std::vector<Inst*>& out);
   Inst* grid_value(const Expr& e);
   bool is_captured(const Var& v) const;
@@ -316,12 +342,21 @@ class FunctionLowering {
   Inst* tail_ = nullptr;        // the slots that `...` stands for, of a variadic function
   Inst* tail_count_ = nullptr;  // and how many they are
   Inst* placeholder_ = nullptr;
-  std::map<const Var*, Inst*> vars_;         // IR vars
-  std::set<const Var*> ahead_;               // have their vars before their declarations
-  std::map<const Var*, Inst*> addresses_;    // pointers: aggregate parameters
-  std::map<const Var*, Inst*> values_;       // never assigned
-  std::map<const Var*, Inst*> wide_;         // the same as i64, where it cannot wrap
-  std::map<const Var*, Place> pointers_;     // device code: pointer variables
+  std::map<const Var*, Inst*> vars_;       // IR vars
+  std::set<const Var*> ahead_;             // have their vars before their declarations
+  std::map<const Var*, Inst*> addresses_;  // pointers: aggregate parameters
+  std::map<const Var*, Inst*> values_;     // never assigned
+  std::map<const Var*, Inst*> wide_;       // the same as i64, where it cannot wrap
+  // Device code: pointer variables; those that are assigned; structs with pointers in them that a
+  // function called in place was given.
+  std::map<const Var*, Place> pointers_;
+  struct Moving {
+    std::optional<Place> base;  // the array that it stays in
+    Inst* index = nullptr;      // the var that counts the elements from there
+  };
+  std::map<const Var*, Moving> moving_;
+  std::map<const Var*, Place> given_;
+  Inlined* inlined_ = nullptr;
   std::map<const Var*, Expr*> definitions_;  // device code: `u32 at = <flat index>`
   std::vector<Scope> scopes_;
   std::vector<const Expr*> later_;  // what is worked out before the place being made is used

@@ -57,6 +57,7 @@ Inst* FunctionLowering::condition(Expr* e) {
     case ExprKind::Binary:
       if (e->op == Op::And || e->op == Op::Or) return logical(e);
       if (e->op >= Op::Lt && e->op <= Op::Ne) {
+        if (!host() && e->a->type->is_pointer()) return pointer_compare(e);
         Inst* a = value(e->a);
         Inst* b = value(e->b);
         at(e->where);
@@ -77,6 +78,7 @@ Inst* FunctionLowering::condition(Expr* e) {
     default:
       break;
   }
+  if (!host() && e->type->is_pointer()) return pointer_is_set(e);
   return truth_of(value(e));
 }
 
@@ -135,6 +137,7 @@ Inst* FunctionLowering::binary(Expr* e) {
     return b_.convert(ir::kU8, condition(e));
   if (!host() && is_flat_index(e)) return b_.convert(type(e->type), flat_index());
   bool pointer_a = e->a->type->is_pointer(), pointer_b = e->b->type->is_pointer();
+  if (!host() && pointer_a && pointer_b) return pointer_distance(e->a, e->b);
   Inst* a = value(e->a);
   Inst* b = value(e->b);
   at(e->where);

@@ -8,7 +8,9 @@ namespace tack::xc {
 
 bool FunctionLowering::is_captured(const Var& v) const {
   if (host()) return false;
-  if (vars_.count(&v) || values_.count(&v) || pointers_.count(&v)) return false;
+  if (vars_.count(&v) || values_.count(&v) || pointers_.count(&v) || moving_.count(&v) ||
+      given_.count(&v))
+    return false;
   return v.is_global || (par_ && v.par != par_);
 }
 
@@ -73,10 +75,35 @@ Inst* FunctionLowering::captured_buffer(Var& v, ir::Kind kind) {
   return capture({&v, true, 0, kind}, std::string(v.name));
 }
 
+// The host's side of an array: where it begins. A pointer that stands behind null is not looked
+// for: the block may have no items.
+Inst* FunctionLowering::array_address(Var& v) {
+  if (v.inside) {
+    Inst* outer = array_address(*v.inside);
+    auto read = [&] {
+      return b_.ptr_load(ir::kPtr, b_.ptr_add(outer, b_.i64(static_cast<int64_t>(v.inside_at))));
+    };
+    if (v.inside->type->is_aggregate()) return read();
+    Inst* found = prologue_var(ir::kPtr, "found");
+    Inst* null = b_.constant(ir::kPtr, 0);
+    b_.store(found, null);
+    Inst* there = b_.if_(b_.ne(outer, null));
+    b_.in(*there->regions[0], [&] { b_.store(found, read()); });
+    return b_.load(found);
+  }
+  if (v.type->is_aggregate()) return variable(v, par_->where).base;
+  auto it = values_.find(&v);
+  return it != values_.end() ? it->second : load(variable(v, par_->where));
+}
+
 // The host's side of a capture: a value, or an address and a length in elements.
 Inst* FunctionLowering::capture_argument(const Capture& c, std::vector<Inst*>& out) {
   ir::Type t = ir::Type::scalar(c.kind);
   if (!c.is_buffer) {
+    if (c.var->type->is_pointer()) {
+      out.push_back(b_.bitcast(ir::kU64, array_address(*c.var)));
+      return out.back();
+    }
     if (auto it = values_.find(c.var); it != values_.end() && c.offset == 0) {
       out.push_back(it->second);
       return out.back();
@@ -93,14 +120,9 @@ Inst* FunctionLowering::capture_argument(const Capture& c, std::vector<Inst*>& o
     return v;
   }
   uint64_t size = shared_.module->size_of(t);
-  if (c.var->type->is_aggregate()) {
-    out.push_back(variable(*c.var, par_->where).base);
-    out.push_back(b_.i64(static_cast<int64_t>(size_of(c.var->type) / size)));
-  } else {
-    auto it = values_.find(c.var);
-    out.push_back(it != values_.end() ? it->second : load(variable(*c.var, par_->where)));
-    out.push_back(b_.i64(-1));
-  }
+  out.push_back(array_address(*c.var));
+  uint64_t count = c.var->type->is_aggregate() ? size_of(c.var->type) / size : 0;
+  out.push_back(b_.i64(c.var->type->is_aggregate() ? static_cast<int64_t>(count) : -1));
   return out.back();
 }
 

@@ -34,8 +34,9 @@ Place FunctionLowering::variable(Var& v, const SourceRange& where) {
     p.base = b_.addr_of(shared_.global(v));
     return p;
   }
-  if (auto it = pointers_.find(&v); it != pointers_.end()) {
-    shared_.not_built(where, "pointer variables of a par body that are assigned");
+  if (auto it = given_.find(&v); it != given_.end()) return it->second;
+  if (pointers_.count(&v) || moving_.count(&v)) {
+    shared_.not_built(where, "addresses of pointers in a par body");
     return no_place(v.type);
   }
   p.root = &v;
@@ -51,6 +52,7 @@ Place FunctionLowering::field(Place p, const Field& f) {
       size_t k = 0;
       while (k < r.fields.size() && &r.fields[k] != &f) ++k;
       p.path.push_back(b_.i32(static_cast<int32_t>(k)));
+      p.in_array = false;
       break;
     }
     case Place::Kind::Address:
@@ -69,6 +71,7 @@ Place FunctionLowering::element(Place p, Inst* index) {
   switch (p.kind) {
     case Place::Kind::Var:
       p.path.push_back(index);
+      p.in_array = true;
       break;
     case Place::Kind::Address:
       p.base = b_.ptr_add(p.base, scaled(index, t));
@@ -141,15 +144,10 @@ Place FunctionLowering::place(Expr* e) {
       // Counted in elements from where the pointer points.
       if (p.kind == Place::Kind::Address) {
         p.base = b_.ptr_add(p.base, scaled(index, e->type));
-      } else if (p.kind == Place::Kind::Buffer) {
-        const Type* t = p.type;
-        Place array = p;
-        array.type = types_.array(t, 1);
-        p = element(array, index);
-      } else {
-        shared_.not_built(e->where, "pointers of this kind in a par body");
+        return p;
       }
-      return p;
+      std::optional<Place> there = moved(p, index);
+      return there ? *there : not_followed(e);
     }
     case ExprKind::Deref:
       return pointee(e->a);

@@ -18,9 +18,12 @@ void FunctionLowering::declare_ahead(Stmt* s) {
   for (Var* v : s->vars) {
     if (v->is_global) continue;
     at(v->where);
+    if (!host() && v->type->is_struct() && holds_pointer(v->type)) {
+      copy_by_name(*v);
+      continue;
+    }
     if (!host() && v->type->is_pointer()) {
-      shared_.not_built(v->where, "pointer variables of a par body that are assigned");
-      pointers_[v] = no_place(v->type);
+      declare_pointer(*v, true);
       continue;
     }
     if (v->on_stack) {
@@ -126,12 +129,11 @@ void FunctionLowering::declaration(Stmt* s) {
       continue;
     }
     if (!host() && t->is_pointer()) {
-      if (v->assigned || v->address_taken || !v->init || hoist_) {
-        shared_.not_built(v->where, "pointer variables of a par body that are assigned");
-        pointers_[v] = no_place(t);
-      } else {
-        pointers_[v] = pointee(v->init);
-      }
+      full_expression([&] { declare_pointer(*v, false); });
+      continue;
+    }
+    if (!host() && t->is_struct() && holds_pointer(t)) {
+      copy_by_name(*v);
       continue;
     }
     if (shared_.letting_go.borrows(*v)) {
@@ -234,6 +236,7 @@ void FunctionLowering::if_(Stmt* s) {
 
 void FunctionLowering::return_(Stmt* s) {
   std::vector<Inst*> values;
+  if (inlined_) return returned_in_place(s);
   if (s->exprs.empty()) return return_values({});
   const Type* t = results_[0];
   if (!host() && t->is_struct()) {

@@ -13,8 +13,8 @@ namespace tack::xc {
 namespace {
 
 struct ParChecker : ParPlaces {
-  ParChecker(Stmt& block, const Func& around, Reporter& to)
-      : ParPlaces(block, around), reporter(to) {}
+  ParChecker(Program& all, Stmt& block, const Func& around, Reporter& to)
+      : ParPlaces(all, block, around), reporter(to) {}
 
   Reporter& reporter;
   std::vector<Access> accesses{};
@@ -25,6 +25,8 @@ struct ParChecker : ParPlaces {
   std::set<const Func*> done{};  // helpers whose contents have been checked
   std::set<std::string> reported{};
   const Var* number = nullptr;  // the loop form's variable
+  // Structs with pointers in them that are copied, in name only: see keep_copies.
+  std::vector<std::pair<const Var*, SourceRange>> copies{};
   size_t walks = 0;
   static constexpr size_t kMaxWalks = 5000;
   static constexpr size_t kMaxCalls = 100;  // one inside the other: bounds our own recursion
@@ -80,6 +82,7 @@ struct ParChecker : ParPlaces {
     if (!p.bytes) {
       a.from_data = index_from_data(e);
       a.collapses = index_collapses(e);
+      a.moving = walker(e);
     }
     accesses.push_back(std::move(a));
   }
@@ -104,6 +107,28 @@ struct ParChecker : ParPlaces {
     } else {
       reporter.report(Msg::ParAssignsCaptured, to->where, {v->name});
     }
+  }
+
+  static bool takes_pointers(const Func& f) {
+    return std::any_of(f.types.begin(), f.types.end(), holds_pointer);
+  }
+
+  // What a helper's pointers point to, as the call sees it.
+  void give_pointers(const Func& f, const Expr& call) {
+    std::map<const Var*, Given> now;
+    for (size_t k = 0; k < f.vars.size() && k < call.list.size(); ++k) {
+      const Expr* e = call.list[k];
+      if (!holds_pointer(f.types[k])) continue;
+      Given& g = now[f.vars[k]];
+      if (!f.types[k]->is_pointer()) {
+        g.place = place(e, 0, true);
+        if (g.place.root) copies.push_back({g.place.root, e->where});
+        continue;
+      }
+      g = {pointer(e), behind_pointer(e), index_from_data(e)};
+      if (g.scalar && from_outside(*g.scalar)) outer.insert(g.scalar);
+    }
+    for (auto& [v, g] : now) given[v] = g;
   }
 
   void call(Expr* e) {
@@ -144,7 +169,8 @@ struct ParChecker : ParPlaces {
       if (walks == kMaxWalks + 1) refuse(Msg::ParTooManyCalls, e->where, {}, "one of them is here");
       return;
     }
-    if (again && f->globals.empty() && f->callees.empty()) return;
+    give_pointers(*f, *e);
+    if (again && f->globals.empty() && f->callees.empty() && !takes_pointers(*f)) return;
     done.insert(f);
     AffineContext saved = context;
     for (size_t k = 0; k < f->vars.size() && k < e->list.size(); ++k) {
@@ -185,6 +211,13 @@ struct ParChecker : ParPlaces {
     }
   }
 
+  // A pointer of the item's own stays in the array that it is given first; what code is made for it
+  // sees to that.
+  void moves(const Expr* to, const Expr* value) {
+    if (to->kind != ExprKind::Name || !to->var || from_outside(*to->var)) return;
+    if (const Var*& array = moving[to->var]; !array) array = pointer(value).root;
+  }
+
   // `reads` is false for the place that an assignment writes.
   void expr(Expr* e, bool reads = true) {
     if (!e) return;
@@ -198,6 +231,7 @@ struct ParChecker : ParPlaces {
         }
         expr(e->b);
         assignment(e->a);
+        if (e->type && e->type->is_pointer()) moves(e->a, e->b);
         return;
       case ExprKind::Step:
         expr(e->a, true);
@@ -308,6 +342,12 @@ struct ParChecker : ParPlaces {
           if (v->is_global) continue;
           if (v->type) counted_used(v->type, v->where);
           expr(v->init);
+          if (v->init && v->type && v->type->is_pointer() && !known_value(*v))
+            moving[v] = pointer(v->init).root;
+          if (v->init && v->type && v->type->is_struct() && holds_pointer(v->type)) {
+            given[v] = {place(v->init, 0, true), nullptr, false};
+            if (given[v].place.root) copies.push_back({given[v].place.root, v->where});
+          }
         }
         return;
       case StmtKind::ForRange: {
@@ -339,11 +379,12 @@ struct ParChecker : ParPlaces {
     for (Expr* e : s->exprs) expr(e);
     if (s->kind == StmtKind::ForIn) {
       context.bound[s->vars[0]] = std::nullopt;
-      if (Place p = place(s->a); p.root) {
+      bool is_part = s->a->type->is_pointer();
+      if (Place p = is_part ? pointer(s->a) : place(s->a); p.root) {
         Access a;
         a.root = p.root;
         a.part = p.part;
-        a.size = size_of(s->a->type);
+        a.size = size_of(is_part ? s->a->type->to : s->a->type);
         a.from_data = true;
         a.expr = s->a;
         a.site = site;
@@ -356,6 +397,18 @@ struct ParChecker : ParPlaces {
     stmt(s->body);
     stmt(s->other);
     for (Stmt* k : s->list) stmt(k);
+  }
+
+  // The copy of a struct with pointers in it is another name for it, which holds as long as nothing
+  // writes what it is in.
+  void keep_copies() {
+    for (const auto& [root, where] : copies) {
+      bool written = std::any_of(accesses.begin(), accesses.end(),
+                                 [r = root](const Access& a) { return a.write && a.root == r; });
+      if (written)
+        reporter.report(Msg::NotBuilt, where,
+                        {"copies of structs with pointers that the par block writes"});
+    }
   }
 
   void known_items(const Stmt& loop) {
@@ -379,6 +432,7 @@ struct ParChecker : ParPlaces {
     } else {
       stmt(par.body);
     }
+    keep_copies();
     check_independence(context, accesses, reporter);
     check_reductions(par, reporter);
   }
@@ -390,7 +444,7 @@ void check_pars(Program& program, Types& types, Reporter& reporter) {
   (void)types;
   for (Func* f : program.funcs) {
     for (Stmt* par : f->pars) {
-      if (!par->faulty) ParChecker(*par, *f, reporter).run();
+      if (!par->faulty) ParChecker(program, *par, *f, reporter).run();
     }
   }
 }

@@ -1,11 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "frontend/xc/par_places.hpp"
 
+#include "frontend/xc/pointer_inside.hpp"
+
 namespace tack::xc {
 
 bool ParPlaces::from_outside(const Var& v) const {
   if (v.is_global) return true;
-  return !in_helper && v.par != &par;
+  if (v.inside) return from_outside(*v.inside);
+  return in_helper ? outer.count(&v) != 0 : v.par != &par;
+}
+
+// Of the pointer only the array is known.
+static ParPlaces::Place somewhere_in(const Var* root) {
+  return {root, std::nullopt, 0, nullptr, true};
 }
 
 const Expr* ParPlaces::known_value(const Var& v) {
@@ -42,9 +50,14 @@ ParPlaces::Place ParPlaces::pointer(const Expr* e, int depth) const {
       return {};
     case ExprKind::Name:
       if (!e->var) return {};
+      if (auto it = given.find(e->var); it != given.end()) {
+        if (e->var->assigned) return somewhere_in(it->second.place.root);
+        return it->second.place;
+      }
       if (!from_outside(*e->var)) {
-        const Expr* value = known_value(*e->var);
-        return value ? pointer(value, depth + 1) : Place{};
+        if (const Expr* value = known_value(*e->var)) return pointer(value, depth + 1);
+        auto it = moving.find(e->var);
+        return somewhere_in(it == moving.end() ? nullptr : it->second);
       }
       if (const Expr* value = known_value(*e->var)) {
         // Another name for an array: where in it is settled around the block, maybe by values
@@ -64,6 +77,23 @@ ParPlaces::Place ParPlaces::pointer(const Expr* e, int depth) const {
       p.bytes = p.bytes && back.bytes ? Poly::add(*p.bytes, *back.bytes, -1) : std::nullopt;
       return p;
     }
+    case ExprKind::Member:
+    case ExprKind::Index:
+    case ExprKind::Deref: {
+      Place at = place(e, depth + 1, true);
+      if (!at.root || at.spread || !at.bytes || !at.bytes->is_constant()) return {};
+      auto offset = static_cast<uint64_t>(at.bytes->constant());
+      return {&pointer_inside(program, *at.root, offset, *e), Poly(0)};
+    }
+    case ExprKind::Cond: {
+      const Var* yes = pointer(e->b, depth + 1).root;
+      return somewhere_in(yes == pointer(e->c, depth + 1).root ? yes : nullptr);
+    }
+    case ExprKind::Assign:
+      return e->op == Op::None ? pointer(e->b, depth + 1)
+                               : somewhere_in(pointer(e->a, depth + 1).root);
+    case ExprKind::Step:
+      return somewhere_in(pointer(e->a, depth + 1).root);
     default:
       return {};
   }
@@ -77,10 +107,12 @@ static const Type* record_of(const Var& v) {
   return t;
 }
 
-ParPlaces::Place ParPlaces::place(const Expr* e, int depth) const {
+ParPlaces::Place ParPlaces::place(const Expr* e, int depth, bool scalars) const {
   if (depth > 40) return {};
   switch (e->kind) {
     case ExprKind::Name:
+      if (auto it = given.find(e->var); it != given.end() && scalars) return it->second.place;
+      if (e->var && scalars && from_outside(*e->var)) return {e->var, Poly(0), 0};
       if (e->var && (e->var->type->is_array() || holds_array(e->var->type)) &&
           from_outside(*e->var))
         return {e->var, Poly(0), 0};
@@ -89,17 +121,19 @@ ParPlaces::Place ParPlaces::place(const Expr* e, int depth) const {
       // An unknown element of an array inside an element stays inside it.
       const Expr* array = e->a->kind == ExprKind::Decay ? e->a->a : nullptr;
       if (array && array->kind != ExprKind::Name && !context.of(e->b)) {
-        Place p = place(array, depth + 1);
+        Place p = place(array, depth + 1, scalars);
         p.spread += size_of(array->type) - size_of(e->type);
         return p;
       }
+      if (array && scalars) return shifted(place(array, depth + 1, true), e->b, size_of(e->type));
       return shifted(pointer(e->a, depth + 1), e->b, size_of(e->type));
     }
     case ExprKind::Deref:
       return pointer(e->a, depth + 1);
     case ExprKind::Member: {
       bool arrow = e->a->type->is_pointer();
-      Place p = offset(arrow ? pointer(e->a, depth + 1) : place(e->a, depth + 1), e->field->offset);
+      Place p = offset(arrow ? pointer(e->a, depth + 1) : place(e->a, depth + 1, scalars),
+                       e->field->offset);
       const Type* record = arrow ? e->a->type->to : e->a->type;
       if (p.root && !p.part && !p.recast && record_of(*p.root) == record) p.part = e->field;
       return p;
@@ -137,9 +171,21 @@ bool ParPlaces::index_from_data(const Expr* e) const {
   for (; e; e = e->a) {
     if (e->kind == ExprKind::Index && from_data(e->b)) return true;
     if (e->kind == ExprKind::Binary && (from_data(e->a) || from_data(e->b))) return true;
-    if (e->kind == ExprKind::Name && e->var && !from_outside(*e->var)) return true;
+    if (e->kind != ExprKind::Name || !e->var) continue;
+    if (auto it = given.find(e->var); it != given.end())
+      return it->second.from_data || e->var->assigned;
+    if (!from_outside(*e->var)) return true;
   }
   return false;
+}
+
+const Var* ParPlaces::walker(const Expr* e) const {
+  for (; e; e = e->a) {
+    if (e->kind != ExprKind::Name || !e->var || !e->var->type->is_pointer()) continue;
+    bool moves = given.count(e->var) ? e->var->assigned : !known_value(*e->var);
+    return moves && !from_outside(*e->var) ? e->var : nullptr;
+  }
+  return nullptr;
 }
 
 // One index collapses, and no other one tells the items apart.
@@ -212,6 +258,7 @@ const Var* ParPlaces::behind_pointer(const Expr* e, int depth) const {
     case ExprKind::Cast:
       return behind_pointer(e->a, depth + 1);
     case ExprKind::Name:
+      if (auto it = given.find(e->var); it != given.end()) return it->second.scalar;
       return e->var ? behind_pointer(known_value(*e->var), depth + 1) : nullptr;
     case ExprKind::Binary:
       return behind_pointer(e->a->type->is_pointer() ? e->a : e->b, depth + 1);

@@ -3,7 +3,9 @@
 // it.
 #pragma once
 
+#include <map>
 #include <optional>
+#include <set>
 
 #include "frontend/xc/affine.hpp"
 #include "frontend/xc/ast.hpp"
@@ -21,7 +23,15 @@ struct ParPlaces {
     bool recast = false;  // through a pointer cast: fields may lie across each other
   };
 
-  ParPlaces(Stmt& block, const Func& around) : par(block), home(around) {
+  // What the parameter of a helper is given: a pointer, or a struct with pointers in it.
+  struct Given {
+    Place place;
+    const Var* scalar = nullptr;  // what the pointer points to, where that is no array
+    bool from_data = false;
+  };
+
+  ParPlaces(Program& all, Stmt& block, const Func& around)
+      : program(all), par(block), home(around) {
     context.par = &par;
     context.home = &home;
   }
@@ -32,8 +42,11 @@ struct ParPlaces {
   static const Expr* known_value(const Var& v);
 
   // What an expression that is a place, or one that is a pointer, names.
-  Place place(const Expr* e, int depth = 0) const;
+  // `scalars`: also in variables from outside without arrays in them.
+  Place place(const Expr* e, int depth = 0, bool scalars = false) const;
   Place pointer(const Expr* e, int depth = 0) const;
+  // The pointer that the item assigns more than once and that leads to a place.
+  const Var* walker(const Expr* place) const;
 
   // Whether an index of a place was read from memory, computed by a call or changed on the way.
   bool index_from_data(const Expr* place) const;
@@ -49,16 +62,22 @@ struct ParPlaces {
   // Null when there is none or the pointer is not known.
   const Var* pointed_scalar(const Expr* place, int depth = 0) const;
 
+  Program& program;
   Stmt& par;
   const Func& home;  // the function that the block stands in
   AffineContext context;
   bool in_helper = false;  // the expression stands in a function that the block calls
+  std::map<const Var*, Given> given;
+  std::map<const Var*, const Var*>
+      moving;                  // pointers that are assigned: the array that they are in
+  std::set<const Var*> outer;  // variables around the block that helpers reach through pointers
+
+  const Var* behind_pointer(const Expr* e, int depth = 0) const;
 
  private:
   Place shifted(Place p, const Expr* index, uint64_t size) const;
   static Place offset(Place p, uint64_t bytes);
   bool from_data(const Expr* value, int depth = 0) const;
-  const Var* behind_pointer(const Expr* e, int depth) const;
 };
 
 }  // namespace tack::xc

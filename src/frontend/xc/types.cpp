@@ -247,6 +247,13 @@ const Type* counted_inside(const Type* type) {
   return type;
 }
 
+bool holds_pointer(const Type* type) {
+  if (type->is_array()) return holds_pointer(type->to);
+  if (!type->is_struct()) return type->is_pointer() && !type->counts();
+  return std::any_of(type->record->fields.begin(), type->record->fields.end(),
+                     [](const Field& f) { return holds_pointer(f.type); });
+}
+
 bool holds_array(const Type* type) {
   if (!type->is_struct()) return false;
   return std::any_of(type->record->fields.begin(), type->record->fields.end(),

@@ -112,6 +112,8 @@ std::string spell(const Type* type);
 const Type* counted_inside(const Type* type);
 // A struct with an array somewhere inside.
 bool holds_array(const Type* type);
+// A pointer, or a struct or an array with one somewhere inside; no reference that is counted.
+bool holds_pointer(const Type* type);
 // How many scalars are in it.
 uint64_t leaf_count(const Type* type);
 uint64_t size_of(const Type* type);

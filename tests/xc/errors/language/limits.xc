@@ -52,15 +52,3 @@ void f(void)
     par: foo(3);
     goto par;
 }
-//--- large structs by value in a par body
-#import "Par.xc"
-u32 a[100];
-struct Big { u8 bytes[100000000]; };
-struct Edge { u32 words[1025]; };
-u32 f(Big b) { return b.bytes[3]; }
-Edge g(u32 i) { Edge e; e.words[1] = i; return e; }
-void h(void)
-{
-    par { for (u32 i in 0..100) { Big b; a[i] = f(b); } }              // expect-error: structs of more than 1024 numbers
-    par { for (u32 i in 0..100) { Edge e = g(i); a[i] = e.words[1]; } }   // expect-error: structs of more than 1024 numbers
-}
