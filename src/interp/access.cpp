@@ -38,6 +38,12 @@ void State::put(uint8_t* at, const Node& node, uint64_t value) const {
 
 // --- vars
 
+// References of a native program are null before anything is stored to them, and so are the flags
+// that its compiler makes. Through a null pointer nothing is read.
+bool State::wants_store(Kind kind) const {
+  return !options.native || (kind != Kind::Ptr && kind != Kind::I1);
+}
+
 Flow State::access_var(const Node& node, Frame& frame) {
   const VarPlace& var = frame.code->vars[node.var];
   uint64_t offset = node.offset;
@@ -58,7 +64,7 @@ Flow State::access_var(const Node& node, Frame& frame) {
   uint64_t lanes = std::max<uint16_t>(node.lanes, 1), bytes = node.size * lanes;
   if (offset > var.size || bytes > var.size - offset)
     return stop(node, frame, "reaches outside its var");
-  uint8_t* at = frame.bytes.data() + var.offset + offset;
+  uint8_t* at = frame.bytes + var.offset + offset;
   uint8_t* stored = frame.stored.empty() ? nullptr : frame.stored.data() + var.offset + offset;
   if (node.op == Op::Store) {
     uint32_t value = node.in.back();
@@ -66,8 +72,9 @@ Flow State::access_var(const Node& node, Frame& frame) {
     if (stored) std::fill_n(stored, bytes, 1);
     return Flow::Next;
   }
-  // Through its address a var may be stored to unseen.
-  bool checks = stored && !node.lanes && !var.has_address && var.inst->op == Op::Var;
+  // Through its address a var may be stored to unseen, if its address's Range does not tell.
+  bool checks = stored && !node.lanes && (!var.has_address || options.native) &&
+                var.inst->op == Op::Var && wants_store(node.to);
   if (checks && std::count(stored, stored + bytes, 0) != 0)
     report(Check::NeverStored, node, frame,
            fmt::format("reads %{} before anything is stored to it", var.inst->name));
@@ -90,8 +97,8 @@ Flow State::access_var_lanes(const Node& node, Frame& frame) {
       return stop(node, frame,
                   fmt::format("lane {}: element {} of an array of {}", l,
                               show(index_kind, frame.words[node.in[1] + l]), array.count));
-    uint8_t* at = frame.bytes.data() + var.offset +
-                  (static_cast<uint64_t>(index) * node.lanes + l) * node.size;
+    uint8_t* at =
+        frame.bytes + var.offset + (static_cast<uint64_t>(index) * node.lanes + l) * node.size;
     if (node.op == Op::VarGather) {
       frame.words[node.out + l] = get(at, node);
     } else {
@@ -108,13 +115,21 @@ uint8_t* State::touch(const Node& node, Frame& frame, uint64_t address, uint64_t
   Range* range = memory.find(address, bytes);
   if (range == nullptr) {
     stop(node, frame,
-         fmt::format("{} {} bytes at {:#x}, where no memory is", writes ? "writes" : "reads", bytes,
-                     address));
+         fmt::format("{} {} bytes {}", writes ? "writes" : "reads", bytes,
+                     memory.describe(address)));
     return nullptr;
   }
   if (writes && range->is_constant) {
     stop(node, frame, "writes to constant memory");
     return nullptr;
+  }
+  if (range->stored) {
+    uint8_t* stored = range->stored + (address - range->base);
+    // A struct travels with the bytes between its fields, and a copy is as good as its original.
+    bool reads = how == Touch::Read && node.op != Op::MemCopy && wants_store(node.to);
+    bool none = reads && std::count(stored, stored + bytes, 0) == static_cast<long>(bytes);
+    if (none) report(Check::NeverStored, node, frame, "reads what nothing was stored to");
+    if (writes) std::fill_n(stored, bytes, 1);
   }
   if (item != 0) {
     Toucher other = Memory::touch(*range, address, bytes, how, {item, node.inst});
@@ -126,6 +141,7 @@ uint8_t* State::touch(const Node& node, Frame& frame, uint64_t address, uint64_t
       if (fault) {
         fault->other = other.inst;
         fault->other_item = indices_of(other.item);
+        if (options.told) options.told(*fault);
       }
     }
   }
@@ -147,7 +163,8 @@ bool State::store_at(const Node& node, Frame& frame, uint64_t address, uint64_t 
 // The address of an element of the buffer that is the node's first operand.
 bool State::element_address(const Node& node, Frame& frame, Int index, uint64_t& address) {
   int64_t length = static_cast<int64_t>(frame.words[node.in[0] + 1]);
-  if (index < 0 || index >= length) {
+  // Negative where a native program has just an address.
+  if (length >= 0 && (index < 0 || index >= length)) {
     stop(node, frame,
          fmt::format("element {} of a buffer of {}", static_cast<int64_t>(index), length));
     return false;
@@ -196,7 +213,8 @@ Flow State::access_ptr(const Node& node, Frame& frame) {
       node.inst->bits
           ? node.inst->bits
           : std::min<uint64_t>(node.size, module.target.align_cap ? module.target.align_cap : 1);
-  if (align != 0 && address % align != 0)
+  // What the host does not mind is right there.
+  if (align != 0 && address % align != 0 && !options.native)
     return stop(node, frame, fmt::format("{:#x} is not aligned to {}", address, align));
   bool ok = node.op == Op::PtrLoad ? load_at(node, frame, address, frame.words[node.out])
                                    : store_at(node, frame, address, frame.words[node.in[1]]);
@@ -280,11 +298,42 @@ Flow State::copy_memory(const Node& node, Frame& frame) {
   uint8_t* to = touch(node, frame, frame.words[node.in[0]], bytes, Touch::Write);
   if (!to) return Flow::Stop;
   if (from) {
+    copy_stored(frame.words[node.in[0]], frame.words[node.in[1]], bytes);
     std::memmove(to, from, bytes);
   } else {
     std::memset(to, static_cast<int>(frame.words[node.in[1]] & 0xFF), bytes);
   }
   return Flow::Next;
+}
+
+// A copy has been stored to where its original has.
+void State::copy_stored(uint64_t to, uint64_t from, uint64_t bytes) {
+  Range* into = memory.find(to, bytes);
+  if (!into || !into->stored) return;
+  uint8_t* stored = into->stored + (to - into->base);
+  Range* original = memory.find(from, bytes);
+  if (original && original->stored) {
+    std::memmove(stored, original->stored + (from - original->base), bytes);
+  } else {
+    std::fill_n(stored, bytes, 1);
+  }
+}
+
+// What compiled code stores to goes unseen: all that it can find from what it is given.
+void State::given_away(std::span<const uint64_t> words) {
+  if (!options.never_stored || !options.native) return;
+  constexpr uint64_t kSearched = 4096;  // bytes of one block
+  std::vector<uint64_t> left(words.begin(), words.end());
+  std::set<uint64_t> seen;
+  while (!left.empty()) {
+    uint64_t address = left.back();
+    left.pop_back();
+    Range* range = memory.find_own(address);
+    if (!range || !seen.insert(range->base).second) continue;
+    if (range->stored) std::fill_n(range->stored, range->size, 1);
+    for (uint64_t at = 0; at + 8 <= std::min(range->size, kSearched); at += 8)
+      left.push_back(read_bytes(range->host + at, 8, module.target.little_endian));
+  }
 }
 
 Flow State::address_of(const Node& node, Frame& frame) {

@@ -17,6 +17,7 @@ using ir::Op;
 using ir::Type;
 
 // What one function's vars may take together; more is a fault of the program.
+constexpr uint64_t kVarGap = 16;
 constexpr uint64_t kMaxVarBytes = uint64_t{1} << 28;
 // Nesting of regions: they run by recursion of the host.
 constexpr int kMaxDepth = 1000;
@@ -46,13 +47,14 @@ struct Maker {
 
   uint32_t add_var(const Inst* inst) {
     VarPlace place{inst, 0, module.size_of(inst->aux), module.align_of(inst->aux), false};
-    place.offset = (code.var_bytes + place.align - 1) / place.align * place.align;
+    // Past a gap, so that what reaches beyond a var does not find the next one.
+    place.offset = (code.var_bytes + kVarGap + place.align - 1) / place.align * place.align;
     if (place.size > kMaxVarBytes || place.offset + place.size > kMaxVarBytes) {
       fail(fmt::format("the vars of @{} take more than {} bytes", code.function->name,
                        kMaxVarBytes));
       place.size = 0;
     }
-    code.var_bytes = place.offset + place.size;
+    code.var_bytes = place.offset + place.size + kVarGap;
     uint32_t number = static_cast<uint32_t>(code.vars.size());
     code.vars.push_back(place);
     vars[inst] = number;

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 
 #include "interp/arith.hpp"
 #include "interp/state.hpp"
@@ -10,6 +12,18 @@
 namespace tack::interp {
 
 using ir::Op;
+
+namespace {
+
+// A number as the IR writes it, without its type.
+std::string plain(ir::Kind kind, uint64_t bits) {
+  std::string text = show(kind, bits);
+  std::string type = ir::kind_name(kind);
+  if (text.size() > type.size() && text.ends_with(type)) text.resize(text.size() - type.size());
+  return text;
+}
+
+}  // namespace
 
 void State::check_arithmetic(const Node& node, Frame& frame, uint64_t result,
                              std::span<const uint64_t> in) {
@@ -25,8 +39,24 @@ void State::check_arithmetic(const Node& node, Frame& frame, uint64_t result,
   if (options.arithmetic && (node.op == Op::Shl || node.op == Op::Shr)) {
     Int count = integer(node.from, in[1]);
     if (count < 0 || count >= ir::bits_of(node.from)) {
-      report(Check::ShiftCount, node, frame, "shifts by " + show(node.from, in[1]));
+      report(Check::ShiftCount, node, frame, "shifts by " + plain(node.from, in[1]));
     }
+  }
+  if (options.conversions && node.op == Op::Convert && ir::Type::scalar(node.from).is_float() &&
+      ir::Type::scalar(node.to).is_int()) {
+    double value = node.from == ir::Kind::F32
+                       ? static_cast<double>(std::bit_cast<float>(static_cast<uint32_t>(in[0])))
+                       : std::bit_cast<double>(in[0]);
+    int bits = ir::bits_of(node.to);
+    bool is_signed = ir::Type::scalar(node.to).is_signed();
+    double above = std::ldexp(1.0, is_signed ? bits - 1 : bits);
+    double below = is_signed ? -above : 0.0;
+    // What is cut off toward zero is not lost: -0.9 is 0.
+    bool fits = std::trunc(value) >= below && std::trunc(value) < above;
+    if (!fits)
+      report(Check::OutOfRange, node, frame,
+             fmt::format("{} does not fit in {} and becomes {}", plain(node.from, in[0]),
+                         ir::kind_name(node.to), plain(node.to, result)));
   }
   bool makes =
       options.nans && node.op != Op::Select && node.op != Op::Bitcast && is_nan(node.to, result);
@@ -80,7 +110,10 @@ std::string State::describe(const Node& node, const Frame& frame, const std::str
 }
 
 Flow State::stop(const Node& node, const Frame& frame, std::string what) {
-  if (error.empty()) error = describe(node, frame, what);
+  if (!error.empty()) return Flow::Stop;
+  error = describe(node, frame, what);
+  error_at = node.inst;
+  error_why = std::move(what);
   return Flow::Stop;
 }
 
@@ -93,6 +126,9 @@ Fault* State::report(Check check, const Node& node, const Frame& frame, std::str
   fault.inst = node.inst;
   fault.item = item_indices();
   fault.text = describe(node, frame, what);
+  fault.what = std::move(what);
+  // A conflict's other half is filled in by the caller, which tells of it.
+  if (options.told && check != Check::Conflict) options.told(fault);
   return &fault;
 }
 

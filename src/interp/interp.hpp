@@ -28,6 +28,7 @@ enum class Check : uint8_t {
   Overflow,      // MIN / -1
   ShiftCount,    // negative or >= the width
   NanMade,       // a NaN from operands that are not
+  OutOfRange,    // a float that becomes an integer which cannot hold it, or a NaN
 };
 
 struct Fault {
@@ -36,6 +37,7 @@ struct Fault {
   const ir::Inst* inst = nullptr;
   std::vector<int64_t> item;  // indices, slowest first; empty outside kernels
   std::string text;           // `file:line:col: what in @function: %r = op, item (j, i)`
+  std::string what;           // that part alone
   // Conflict: the other access and its item. A later one is not told from a first one.
   const ir::Inst* other = nullptr;
   std::vector<int64_t> other_item;
@@ -53,8 +55,9 @@ struct Options {
   int64_t chunk = 0;             // gang code: start anew at each multiple of it (itself one of 64),
                                  // as a thread's share would; 0: never
   bool conflicts = true;
-  bool never_stored = false;  // the next three: scalar code only, dead lanes compute anything
+  bool never_stored = false;  // the next four: scalar code only, dead lanes compute anything
   bool arithmetic = false;    // DivideByZero, Overflow, ShiftCount
+  bool conversions = false;   // OutOfRange
   bool nans = false;
   // Float operations take subnormal operands as zeros and give zeros for them, as on some devices;
   // select, bitcast and memory do not.
@@ -64,8 +67,19 @@ struct Options {
   bool tolerant = false;
   size_t max_faults = 32;  // one for each instruction and check at most
   uint64_t steps = 1'000'000'000;
+  uint64_t stack_bytes = 0;  // of the host's thread, for a program's calls; 0: 4 MiB
   std::function<void(const std::string& line)> print;  // none: to stdout
   Extern externs;  // runs calls of functions without a body; none: an Error
+  // Called for each fault as it is found; a program may end inside one of its calls.
+  std::function<void(const Fault&)> told;
+  // The program shares this process: an address is the host's, so that functions without a body can
+  // be called as they are. Memory that is neither the program's nor around its own can then be
+  // accessed unchecked. `address` gives what stands for an extern global and for any function.
+  bool native = false;
+  std::function<uint64_t(const ir::Global*, const ir::Function*)> address;
+  // Calls what stands at an address that none of the module's functions has; an Error says why not.
+  std::function<Result<Words>(Machine&, uint64_t address, const ir::Inst& call, const Words&)>
+      foreign;
 };
 
 // Runs functions of one module, which must have passed the verifier and stay unchanged.
@@ -84,6 +98,11 @@ class Machine {
   Result<uint64_t> map(void* data, uint64_t bytes, uint64_t grain = 1);
   uint64_t address_of(const ir::Global& global);
   uint64_t address_of(const ir::Function& function);
+  // Native only: memory of the program's. Of its first `prefix` bytes only `head` may be accessed,
+  // of `around` bytes on both sides none, and after its end none at all until it is forgotten.
+  void add_block(void* at, uint64_t bytes, uint64_t head, uint64_t prefix, uint64_t around);
+  void end_block(void* at, uint64_t prefix);
+  void forget_block(void* at, uint64_t around);
   // The host's view of [address, address + bytes), or null.
   uint8_t* memory(uint64_t address, uint64_t bytes);
 
@@ -103,6 +122,12 @@ class Machine {
 
   // The indices of the running kernel's item, slowest first; empty outside kernels.
   std::vector<int64_t> item() const;
+
+  // The call that is being made, for externs; null where the host calls.
+  const ir::Inst* calling() const;
+  // Where and why the last call ended with an Error: null and empty when there is no place.
+  const ir::Inst* stopped_at() const;
+  const std::string& stopped_why() const;
 
   const std::vector<Fault>& faults() const;
   uint64_t steps() const;  // instructions run so far

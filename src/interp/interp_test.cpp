@@ -314,6 +314,33 @@ TEST(Interp, ArithmeticChecks) {
   EXPECT_THAT(run(4, 32), ElementsAre(Check::ShiftCount, Check::NeverStored));
 }
 
+TEST(Interp, FloatsThatFitNoInteger) {
+  Module m;
+  Function* f = m.add_function("f", FunctionKind::Function);
+  f->results = {kU8, kI32};
+  Inst* x = f->add_param(kF32, "x");
+  Builder b(*f);
+  b.ret({b.convert(kU8, x), b.convert(kI32, x)});
+  Options options;
+  options.conversions = true;
+  auto faults = [&](float value) {
+    Machine machine(m, options);
+    EXPECT_TRUE(machine.call(*f, {bits(value)}).ok());
+    std::vector<std::string> found;
+    for (const Fault& fault : machine.faults()) found.push_back(fault.what);
+    return found;
+  };
+  using testing::ElementsAre;
+  using testing::HasSubstr;
+  EXPECT_THAT(faults(255.9f), ElementsAre());
+  EXPECT_THAT(faults(-0.9f), ElementsAre());
+  EXPECT_THAT(faults(256.0f), ElementsAre(HasSubstr("does not fit in u8 and becomes 255")));
+  EXPECT_THAT(faults(-1.0f), ElementsAre(HasSubstr("does not fit in u8 and becomes 0")));
+  EXPECT_THAT(faults(2147483648.0f),
+              ElementsAre(HasSubstr("u8"), HasSubstr("i32 and becomes 2147483647")));
+  EXPECT_THAT(faults(NAN), ElementsAre(HasSubstr("u8"), HasSubstr("i32 and becomes 0")));
+}
+
 TEST(Interp, FlushesSubnormals) {
   // x * y, x + 0, and x itself by way of a select.
   Module m;

@@ -60,7 +60,7 @@ struct Launch {
       uint64_t size = state.module.size_of(var.inst->aux.element());
       for (int64_t l = 0; l < std::max<int64_t>(kernel.gang, 1); ++l) {
         uint64_t& copy = copies[r][static_cast<size_t>((first + l) % kReductionLanes)];
-        uint8_t* at = frame.bytes.data() + var.offset + static_cast<uint64_t>(l) * size;
+        uint8_t* at = frame.bytes + var.offset + static_cast<uint64_t>(l) * size;
         bool little = state.module.target.little_endian;
         if (into_frame) {
           write_bytes(at, size, copy, little);
@@ -162,7 +162,7 @@ struct Launch {
 
 // The number of items, or an Error about the arguments.
 Result<int64_t> check(const ir::Function& kernel, std::span<const int64_t> extents,
-                      const Words& arguments, const Words& reductions) {
+                      const Words& arguments, const Words& reductions, bool native) {
   if (!kernel.is_kernel()) return Error{"@" + kernel.name + " is not a kernel"};
   size_t wanted = 0;
   for (const ir::Inst* p : kernel.params) wanted += words_of(p->type);
@@ -176,7 +176,7 @@ Result<int64_t> check(const ir::Function& kernel, std::span<const int64_t> exten
                              reductions.size())};
   size_t at = 0;
   for (const ir::Inst* p : kernel.params) {
-    if (p->type.is_buffer() && static_cast<int64_t>(arguments[at + 1]) < 0)
+    if (!native && p->type.is_buffer() && static_cast<int64_t>(arguments[at + 1]) < 0)
       return Error{"%" + p->name + " has a negative length"};
     at += words_of(p->type);
   }
@@ -193,7 +193,7 @@ Result<int64_t> check(const ir::Function& kernel, std::span<const int64_t> exten
 
 Result<void> State::launch(const ir::Function& function, std::span<const int64_t> extents,
                            const Words& arguments, Words& reductions) {
-  Result<int64_t> items = check(function, extents, arguments, reductions);
+  Result<int64_t> items = check(function, extents, arguments, reductions, options.native);
   if (!items.ok()) return items.error();
   if (static_cast<uint64_t>(*items) > options.steps) return Error{"more items than steps allowed"};
   for (const ir::Inst* r : function.reductions) {
@@ -251,6 +251,7 @@ Flow State::launch_from(const Node& node, Frame& frame) {
   std::vector<uint8_t*> places;
   for (size_t i = end; i < node.in.size(); ++i) {
     uint64_t size = module.size_of(callee.reductions[i - end]->aux.element());
+    if (!touch(node, frame, frame.words[node.in[i]], size, Touch::Read)) return Flow::Stop;
     places.push_back(touch(node, frame, frame.words[node.in[i]], size, Touch::Write));
     if (places.back() == nullptr) return Flow::Stop;
     reductions.push_back(read_bytes(places.back(), size, module.target.little_endian));
@@ -259,8 +260,9 @@ Flow State::launch_from(const Node& node, Frame& frame) {
   Result<void> done = launch(callee, extents, arguments, reductions);
   depth = saved;
   if (!done.ok()) {
-    error = done.error().message;
-    return Flow::Stop;
+    if (error_at) return Flow::Stop;
+    error.clear();
+    return stop(node, frame, done.error().message);
   }
   for (size_t r = 0; r < places.size(); ++r)
     write_bytes(places[r], module.size_of(callee.reductions[r]->aux.element()), reductions[r],
@@ -277,7 +279,7 @@ Result<void> Machine::launch(const ir::Function& kernel, std::span<const int64_t
 Result<void> Machine::launch_entry(const ir::Function& entry, const ir::Function& kernel,
                                    std::span<const int64_t> extents, const Words& arguments,
                                    Words& reductions, int64_t items_per_call) {
-  Result<int64_t> items = check(kernel, extents, arguments, reductions);
+  Result<int64_t> items = check(kernel, extents, arguments, reductions, false);
   if (!items.ok()) return items.error();
   if (*items == 0) return {};
   bool little = state_->module.target.little_endian;

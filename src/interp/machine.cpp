@@ -16,6 +16,7 @@ namespace {
 
 // Of nested regions and calls together; each takes a few hundred bytes of the host's stack, under
 // sanitizers over 3 KB. An extern function that calls back in adds what it likes.
+constexpr uint64_t kAround = 64;  // bytes on both sides of a native global
 constexpr int kMaxDepth = 2500;
 constexpr intptr_t kMaxStack = 4 << 20;  // bytes, of the 8 MiB that threads have
 
@@ -31,7 +32,9 @@ void visit_ran(const Body& body, const std::function<void(const ir::Inst&)>& vis
 Flow State::run(const Body& body, Frame& frame) {
   auto here = reinterpret_cast<intptr_t>(__builtin_frame_address(0));
   if (depth == 0) stack_base = here;
-  if (++depth > kMaxDepth || stack_base - here > kMaxStack) {
+  // A native program's caller has made room.
+  intptr_t stack = options.stack_bytes ? static_cast<intptr_t>(options.stack_bytes) : kMaxStack;
+  if (++depth > kMaxDepth * (options.stack_bytes ? 1000 : 1) || stack_base - here > stack) {
     error = "calls and regions are nested too deep in @" + frame.code->function->name;
     return Flow::Stop;
   }
@@ -51,7 +54,7 @@ Flow State::step(const Node& node, Frame& frame) {
   switch (node.op) {
     case Op::Var: {
       const VarPlace& var = frame.code->vars[node.var];
-      std::fill_n(frame.bytes.begin() + static_cast<long>(var.offset), var.size, 0);
+      std::fill_n(frame.bytes + var.offset, var.size, 0);
       if (!frame.stored.empty())
         std::fill_n(frame.stored.begin() + static_cast<long>(var.offset), var.size, 0);
       return Flow::Next;
@@ -101,10 +104,10 @@ Flow State::step(const Node& node, Frame& frame) {
       return call(*node.inst->callee, std::move(arguments), &frame, &node);
     }
     case Op::CallPtr: {
-      auto number = memory.function_at(frame.words[node.in[0]]);
-      if (!number || *number >= module.functions.size())
-        return stop(node, frame, "calls through a pointer that is no function's");
-      const ir::Function& callee = *module.functions[*number];
+      const ir::Function* found = function_at(frame.words[node.in[0]]);
+      if (!found && options.foreign) return call_foreign(node, frame);
+      if (!found) return stop(node, frame, "calls through a pointer that is no function's");
+      const ir::Function& callee = *found;
       Words arguments;
       for (size_t i = 1; i < node.in.size(); ++i) {
         bool fits = i - 1 < callee.params.size()
@@ -211,7 +214,7 @@ Flow State::compute(const Node& node, Frame& frame) {
     for (uint64_t& v : in) v = flushes ? flushed(node.from, v) : v;
     out[l] = evaluate(node.op, node.from, node.to, operands);
     if (flushes) out[l] = flushed(node.to, out[l]);
-    if (!node.lanes && (options.arithmetic || options.nans))
+    if (!node.lanes && (options.arithmetic || options.conversions || options.nans))
       check_arithmetic(node, frame, out[l], operands);
   }
   return Flow::Next;
@@ -269,13 +272,27 @@ const Code* State::code_of(const ir::Function& function) {
 bool State::enter(const Code& code, Frame& frame) {
   frame.code = &code;
   frame.words = code.words;
-  frame.bytes.assign(code.var_bytes, 0);
+  if (options.native) {
+    frame.bytes = memory.push_frame(code.var_bytes);
+    if (!frame.bytes) {
+      error = "the program's stack is full in @" + code.function->name;
+      return false;
+    }
+  } else {
+    frame.storage.assign(code.var_bytes, 0);
+    frame.bytes = frame.storage.data();
+  }
   if (options.never_stored) frame.stored.assign(code.var_bytes, 0);
+  // In a kernel another item sees none of them.
+  bool is_private = !options.native || kernel != nullptr || code.function->is_kernel();
   frame.addresses.assign(code.vars.size(), 0);
   for (size_t i = 0; i < code.vars.size(); ++i) {
     const VarPlace& var = code.vars[i];
     if (!var.has_address) continue;
-    frame.addresses[i] = memory.push(frame.bytes.data() + var.offset, var.size, var.align);
+    uint8_t* stored =
+        options.native && options.never_stored ? frame.stored.data() + var.offset : nullptr;
+    frame.addresses[i] =
+        memory.push(frame.bytes + var.offset, var.size, var.align, is_private, stored);
     if (frame.addresses[i] == 0) {
       error = "the vars of @" + code.function->name + " do not fit the target's address space";
       return false;
@@ -291,8 +308,12 @@ Flow State::call(const ir::Function& callee, Words arguments, Frame* frame, cons
       error = "@" + callee.name + " is extern, with no body to run";
       return Flow::Stop;
     }
+    const ir::Inst* outer = std::exchange(call_inst, node ? node->inst : nullptr);
+    given_away(arguments);
     Result<Words> got = options.externs(machine, callee.name, arguments);
+    call_inst = outer;
     if (!got.ok()) {
+      if (node && options.native) return stop(*node, *frame, got.error().message);
       error = got.error().message;
       return Flow::Stop;
     }
@@ -330,15 +351,39 @@ Flow State::call(const ir::Function& callee, Words arguments, Frame* frame, cons
   return Flow::Next;
 }
 
+Flow State::call_foreign(const Node& node, Frame& frame) {
+  Words arguments;
+  for (size_t i = 1; i < node.in.size(); ++i) arguments.push_back(frame.words[node.in[i]]);
+  given_away(arguments);
+  Result<Words> got = options.foreign(machine, frame.words[node.in[0]], *node.inst, arguments);
+  if (!got.ok()) return stop(node, frame, got.error().message);
+  std::copy(got->begin(), got->end(), frame.words.begin() + node.out);
+  return Flow::Next;
+}
+
 Result<void> State::make_globals() {
   if (has_globals) return {};
   has_globals = true;
   for (const auto& global : module.globals) {
+    if (global->is_extern && options.native)
+      global_addresses[global.get()] = options.address(global.get(), nullptr);
     if (global->is_extern) continue;
     if (global->size > uint64_t{1} << 32)
       return Error{"@" + global->name + " is too large to run here"};
     std::vector<uint8_t>& bytes = global_bytes.emplace_back(global->bytes);
     bytes.resize(std::max<uint64_t>(global->size, 1));
+    if (options.native) {
+      // Its own vector, with memory around it that is nobody's.
+      uint64_t size = bytes.size(), align = std::max<uint64_t>(global->align, kAround);
+      std::vector<uint8_t>& room = global_room.emplace_back(size + 3 * align);
+      uint64_t begin = reinterpret_cast<uintptr_t>(room.data());
+      uint64_t at = (begin + 2 * align - 1) / align * align;
+      memory.own(begin, begin + room.size());
+      std::copy(bytes.begin(), bytes.end(), reinterpret_cast<uint8_t*>(at));
+      (void)memory.map(reinterpret_cast<uint8_t*>(at), size, global->is_constant);
+      global_addresses[global.get()] = at;
+      continue;
+    }
     Result<uint64_t> address = memory.map(bytes.data(), bytes.size(), global->is_constant);
     if (!address.ok()) return address.error();
     global_addresses[global.get()] = *address;
@@ -351,10 +396,12 @@ Result<void> State::make_globals() {
       uint64_t size = module.target.pointer_bytes;
       if (r.offset > bytes.size() || size > bytes.size() - r.offset)
         return Error{"@" + global->name + " has an address outside it"};
-      if (r.global && !global_addresses.count(r.global))
+      if (r.global && !global_addresses[r.global])
         return Error{"@" + r.global->name + " is extern, with no memory here"};
       uint64_t to = r.global ? global_addresses[r.global] : machine.address_of(*r.function);
-      write_bytes(bytes.data() + r.offset, size, to + static_cast<uint64_t>(r.addend),
+      uint8_t* data = options.native ? reinterpret_cast<uint8_t*>(global_addresses[global.get()])
+                                     : bytes.data();
+      write_bytes(data + r.offset, size, to + static_cast<uint64_t>(r.addend),
                   module.target.little_endian);
     }
   }
@@ -377,7 +424,43 @@ uint64_t Machine::address_of(const ir::Global& global) {
   return found == state_->global_addresses.end() ? 0 : found->second;
 }
 
+const ir::Function* State::function_at(uint64_t address) {
+  if (options.native) {
+    if (native_functions.empty()) {
+      for (const auto& f : module.functions) native_functions[machine.address_of(*f)] = f.get();
+      native_functions.erase(0);
+    }
+    auto found = native_functions.find(address);
+    return found == native_functions.end() ? nullptr : found->second;
+  }
+  auto number = memory.function_at(address);
+  return number && *number < module.functions.size() ? module.functions[*number].get() : nullptr;
+}
+
+void Machine::add_block(void* at, uint64_t bytes, uint64_t head, uint64_t prefix, uint64_t around) {
+  auto* first = static_cast<uint8_t*>(at);
+  uint64_t begin = reinterpret_cast<uintptr_t>(at);
+  state_->memory.own(begin - around, begin + bytes + around);
+  if (head) (void)state_->memory.map(first, head);
+  (void)state_->memory.map(first + prefix, bytes - prefix);
+}
+
+void Machine::end_block(void* at, uint64_t prefix) {
+  uint64_t begin = reinterpret_cast<uintptr_t>(at);
+  state_->memory.unmap(begin);
+  state_->memory.unmap(begin + prefix);
+}
+
+void Machine::forget_block(void* at, uint64_t around) {
+  state_->memory.disown(reinterpret_cast<uintptr_t>(at) - around);
+}
+
+const ir::Inst* Machine::calling() const { return state_->call_inst; }
+const ir::Inst* Machine::stopped_at() const { return state_->error_at; }
+const std::string& Machine::stopped_why() const { return state_->error_why; }
+
 uint64_t Machine::address_of(const ir::Function& function) {
+  if (state_->options.native) return state_->options.address(nullptr, &function);
   auto& numbers = state_->function_numbers;
   if (numbers.empty()) {
     for (size_t i = 0; i < state_->module.functions.size(); ++i)
@@ -404,6 +487,8 @@ Result<Words> Machine::call(const ir::Function& function, const Words& arguments
     return Error{
         fmt::format("@{} takes {} words, got {}", function.name, wanted, arguments.size())};
   s.error.clear();
+  s.error_why.clear();
+  s.error_at = nullptr;
   // An extern may call back in, so depth and the returned values are the caller's afterwards.
   int depth = s.depth;
   Words saved = std::move(s.returned);

@@ -2,11 +2,24 @@
 #include "interp/memory.hpp"
 
 #include <fmt/format.h>
+#include <sys/mman.h>
+
+#include <cstring>
 
 namespace tack::interp {
+namespace {
+
+// Of a native program's frames. A page that is not used takes no memory.
+constexpr uint64_t kFrames = uint64_t{1} << 30;
+constexpr uint64_t kFrameAlign = 64;
+
+}  // namespace
+
 // Functions stand at the low addresses, 16 bytes each, and null before them.
-Memory::Memory(const ir::Target& target, size_t functions)
-    : functions_(functions),
+Memory::Memory(const ir::Target& target, size_t functions, bool native)
+    : native_(native),
+      foreign_{0, UINT64_MAX, nullptr, true, false, 1, nullptr, {}},
+      functions_(functions),
       heap_(function_address(functions)),
       stack_(target.pointer_bytes >= 8   ? uint64_t{1} << 47
              : target.pointer_bytes == 4 ? uint64_t{1} << 32
@@ -16,6 +29,12 @@ Memory::Memory(const ir::Target& target, size_t functions)
 Result<uint64_t> Memory::map(void* data, uint64_t bytes, bool is_constant, uint64_t grain) {
   uint8_t* host = static_cast<uint8_t*>(data);
   uint64_t begin = reinterpret_cast<uintptr_t>(host), end = begin + bytes;
+  if (native_) {
+    ranges_.insert_or_assign(begin,
+                             Range{begin, bytes, host, false, is_constant, grain, nullptr, {}});
+    last_ = nullptr;
+    return begin;
+  }
   for (const auto& [base, range] : ranges_) {
     uint64_t known = reinterpret_cast<uintptr_t>(range.host), known_end = known + range.size;
     if (begin >= known && end <= known_end && bytes != 0) return base + (begin - known);
@@ -27,21 +46,106 @@ Result<uint64_t> Memory::map(void* data, uint64_t bytes, bool is_constant, uint6
   if (bytes > stack_ || base > stack_ - bytes)
     return Error{fmt::format("{} bytes do not fit the target's address space", bytes)};
   heap_ = base + bytes + gap_;
-  ranges_.emplace(base, Range{base, bytes, host, false, is_constant, grain, {}});
+  ranges_.emplace(base, Range{base, bytes, host, false, is_constant, grain, nullptr, {}});
   return base;
 }
 
-uint64_t Memory::push(uint8_t* host, uint64_t bytes, uint32_t align) {
+void Memory::unmap(uint64_t base) {
+  ranges_.erase(base);
+  last_ = nullptr;
+}
+
+uint8_t* Memory::push_frame(uint64_t bytes) {
+  if (frames_ == 0) {
+    void* room = mmap(nullptr, kFrames, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (room == MAP_FAILED) return nullptr;
+    frames_ = reinterpret_cast<uintptr_t>(room);
+    frames_used_ = frames_;
+    own(frames_, frames_ + kFrames);
+  }
+  uint64_t size = (bytes + kFrameAlign - 1) / kFrameAlign * kFrameAlign;
+  if (size > frames_ + kFrames - frames_used_) return nullptr;
+  auto* at = reinterpret_cast<uint8_t*>(frames_used_);
+  std::memset(at, 0, size);
+  pushed_.push_back({frames_used_, true});
+  frames_used_ += size;
+  return at;
+}
+
+Memory::~Memory() {
+  if (frames_) munmap(reinterpret_cast<void*>(frames_), kFrames);
+}
+
+uint64_t Memory::push(uint8_t* host, uint64_t bytes, uint32_t align, bool is_private,
+                      uint8_t* stored) {
+  if (native_) {
+    uint64_t begin = reinterpret_cast<uintptr_t>(host);
+    ranges_.insert_or_assign(begin, Range{begin, bytes, host, is_private, false, 1, stored, {}});
+    pushed_.push_back({begin, false});
+    last_ = nullptr;
+    return begin;
+  }
   if (stack_ - heap_ < bytes + gap_ + align) return 0;
   stack_ = (stack_ - bytes - gap_) / align * align;
-  ranges_.emplace(stack_, Range{stack_, bytes, host, true, false, 1, {}});
+  ranges_.emplace(stack_, Range{stack_, bytes, host, is_private, false, 1, stored, {}});
   return stack_;
 }
 
+uint64_t Memory::mark() const { return native_ ? pushed_.size() : stack_; }
+
 void Memory::pop(uint64_t mark) {
+  last_ = nullptr;
+  if (native_) {
+    for (; pushed_.size() > mark; pushed_.pop_back()) {
+      auto [base, is_frame] = pushed_.back();
+      if (is_frame) {
+        frames_used_ = base;
+      } else {
+        ranges_.erase(base);
+      }
+    }
+    return;
+  }
   ranges_.erase(ranges_.lower_bound(stack_), ranges_.lower_bound(mark));
   stack_ = mark;
-  last_ = nullptr;
+}
+
+std::string Memory::describe(uint64_t address) const {
+  auto area = owned_.upper_bound(address);
+  bool owned = area != owned_.begin() && std::prev(area)->second > address;
+  if (!native_) return fmt::format("at {:#x}, where no memory is", address);
+  if (address < 65536) return "through a null pointer";
+  if (!owned) return fmt::format("at {:#x}, where no memory is", address);
+  auto [begin, end] = *std::prev(area);
+  if (begin == frames_ && address >= frames_used_) return "of a function's local after its end";
+  auto after = ranges_.lower_bound(address);
+  // The one before is nearer than the next: a gap is wider behind than what most slips leave.
+  if (after != ranges_.begin() && std::prev(after)->first >= begin) {
+    const Range& range = std::prev(after)->second;
+    uint64_t far = address - range.base;
+    if (far < range.size) return fmt::format("across the end of the {} that are there", range.size);
+    return fmt::format("at offset {} of {} bytes", far, range.size);
+  }
+  if (after != ranges_.end() && after->first < end)
+    return fmt::format("at offset -{} of {} bytes", after->first - address, after->second.size);
+  return "of memory that was deleted";
+}
+
+// Memory of the host's that is there and that nobody here guards.
+Range* Memory::find_foreign(uint64_t address, uint64_t bytes) {
+  constexpr uint64_t kPage = 4096, kLowest = 65536;
+  if (!native_ || address < kLowest || address + bytes < address) return nullptr;
+  auto after = owned_.lower_bound(address + bytes);
+  if (after != owned_.begin() && std::prev(after)->second > address) return nullptr;
+  uint64_t first = address / kPage, last = (address + bytes - 1) / kPage;
+  for (uint64_t page = first; page <= last; ++page) {
+    unsigned char resident = 0;
+    if (page != page_ && mincore(reinterpret_cast<void*>(page * kPage), kPage, &resident) != 0)
+      return nullptr;
+    page_ = page;
+  }
+  return &foreign_;
 }
 
 Range* Memory::find(uint64_t address, uint64_t bytes) {
@@ -51,11 +155,18 @@ Range* Memory::find(uint64_t address, uint64_t bytes) {
   };
   if (last_ != nullptr && holds(*last_)) return last_;
   auto after = ranges_.upper_bound(address);
-  if (after == ranges_.begin()) return nullptr;
+  if (after == ranges_.begin()) return find_foreign(address, bytes);
   Range& range = std::prev(after)->second;
-  if (!holds(range)) return nullptr;
+  if (!holds(range)) return find_foreign(address, bytes);
   last_ = &range;
   return last_;
+}
+
+Range* Memory::find_own(uint64_t address) {
+  auto after = ranges_.upper_bound(address);
+  if (after == ranges_.begin()) return nullptr;
+  Range& range = std::prev(after)->second;
+  return address - range.base < range.size ? &range : nullptr;
 }
 
 std::optional<size_t> Memory::function_at(uint64_t address) const {

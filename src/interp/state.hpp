@@ -26,7 +26,8 @@ enum class Flow : uint8_t {
 struct Frame {
   const Code* code = nullptr;
   std::vector<uint64_t> words;
-  std::vector<uint8_t> bytes;       // the vars
+  std::vector<uint8_t> storage;     // of the vars; native: Memory has them
+  uint8_t* bytes = nullptr;         // the vars
   std::vector<uint8_t> stored;      // each byte of a var: was it stored to? (never_stored only)
   std::vector<uint64_t> addresses;  // of each var, 0 when it has none
 };
@@ -36,7 +37,7 @@ struct State {
       : machine(m),
         module(mod),
         options(std::move(opt)),
-        memory(mod.target, mod.functions.size()) {}
+        memory(mod.target, mod.functions.size(), options.native) {}
 
   Machine& machine;
   const ir::Module& module;
@@ -44,8 +45,10 @@ struct State {
   Memory memory;
   std::unordered_map<const ir::Function*, std::unique_ptr<Code>> codes;
   std::unordered_map<const ir::Function*, uint64_t> function_numbers;
+  std::unordered_map<uint64_t, const ir::Function*> native_functions;  // by address
   std::unordered_map<const ir::Global*, uint64_t> global_addresses;
   std::deque<std::vector<uint8_t>> global_bytes;
+  std::deque<std::vector<uint8_t>> global_room;  // native: the globals, with space around them
   bool has_globals = false;
 
   std::vector<Fault> faults;
@@ -54,6 +57,9 @@ struct State {
   int depth = 0;            // nested calls and regions
   intptr_t stack_base = 0;  // where the outermost of them stands on the host's stack
   std::string error;
+  std::string error_why;  // of what stands at `error_at`
+  const ir::Inst* error_at = nullptr;
+  const ir::Inst* call_inst = nullptr;  // the call of an extern that is being made
   const ir::Inst* exit_to = nullptr;
   Words returned;
 
@@ -81,6 +87,11 @@ struct State {
   std::vector<int64_t> item_indices() const;
   std::vector<int64_t> indices_of(int64_t item) const;  // of the running kernel, from 1
   Result<void> make_globals();
+  const ir::Function* function_at(uint64_t address);
+  Flow call_foreign(const Node& node, Frame& frame);
+  bool wants_store(ir::Kind kind) const;
+  void copy_stored(uint64_t to, uint64_t from, uint64_t bytes);
+  void given_away(std::span<const uint64_t> words);
 
   // access.cpp
   Flow access_var(const Node& node, Frame& frame);

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "driver/xcc/checked_run.hpp"
 #include "driver/xcc/link.hpp"
 #include "driver/xcc/load.hpp"
 #include "driver/xcc/options.hpp"
@@ -88,6 +89,12 @@ int compile(Options& o) {
   if (o.action == Action::Run) {
     if (Result<void> loaded = load_libraries(o.link_arguments); !loaded)
       return fail(loaded.error().message, kDiagnosed);
+  }
+  if (o.check) {
+    std::vector<std::string> arguments = o.run_arguments;
+    arguments.insert(arguments.begin(), o.input);
+    Result<int> status = checked_run(*module, arguments);
+    return status ? *status : fail(status.error().message, kDiagnosed);
   }
   Result<Objects> objects = build(std::move(module), b);
   if (!objects) return fail(objects.error().message, kFault);

@@ -33,19 +33,11 @@ std::string unknown_category(const std::string& name) {
 constexpr std::string_view kGiven[] = {"-flto", "-fno-matmul"};
 
 std::string unknown_option(const std::string& name) {
-  std::vector<std::string_view> known{"--run",
-                                      "--print-ir",
-                                      "--message-ids",
-                                      "--help",
-                                      "--version",
-                                      "--emit-lib",
-                                      "-static",
-                                      "-dynamic",
-                                      "-Xlinker",
-                                      "-fthread-safe-arc",
-                                      "-fno-thread-safe-arc",
-                                      "-flto",
-                                      "-fno-matmul"};
+  std::vector<std::string_view> known{"--run",      "--print-ir",        "--message-ids",
+                                      "--help",     "--version",         "--check",
+                                      "--emit-lib", "-static",           "-dynamic",
+                                      "-Xlinker",   "-fthread-safe-arc", "-fno-thread-safe-arc",
+                                      "-flto",      "-fno-matmul"};
   return "unknown option '" + name + "'" + xc::did_you_mean(name, known);
 }
 
@@ -60,6 +52,8 @@ Result<void> complete(Options& o) {
   bool links = o.action == Action::Executable || o.action == Action::Library;
   if (o.output == "-" && (links || o.action == Action::Object))
     return Error{"'-o -' is for text, an object or executable wants the name of a file"};
+  if (o.check && o.action != Action::Run)
+    return Error{"'--check' is about running, write --run --check"};
   if (o.static_link && o.action != Action::Executable)
     return Error{"'-static' is about linking an executable"};
   if (!o.output.empty()) return {};
@@ -150,7 +144,9 @@ class Reader {
       return true;
     }
     if (std::find(std::begin(kGiven), std::end(kGiven), arg) != std::end(kGiven)) return true;
-    if (arg == "-q") {
+    if (arg == "--check") {
+      o_.check = true;
+    } else if (arg == "-q") {
       o_.quiet = true;
     } else if (arg == "-V") {
       o_.verbose = true;
@@ -176,7 +172,7 @@ class Reader {
       if (!is_category(category)) return Error{unknown_category(category)};
       o_.frontend.warnings_off.insert(category);
     } else if (name == "analyze") {
-      o_.frontend.warnings_off.erase("narrowed-constant");
+      for (const char* category : xc::kAnalysis) o_.frontend.warnings_off.erase(category);
     } else if (is_category(name)) {
       o_.frontend.warnings_off.erase(name);
     } else if (!name.empty() && name != "all") {
@@ -241,6 +237,10 @@ std::string help_text() {
   -E [PATH]     preprocessed text, to PATH, to -o or to the output
   --emit-lib    a shared library, libfile.so
   --run         compile into memory and run; the exit status is the program's
+  --run --check the same in an interpreter, which reports divisions by zero, shift
+                counts, floats that fit no integer, accesses outside arrays and blocks,
+                reads of what was never stored to, and work items of a par block that
+                disturb each other
   --print-ir    the program as IR, before any pass
   -A ARCH       the target: x86_64
   -I DIR        look for imports there, before the library

@@ -32,6 +32,7 @@ struct Options {
   std::vector<std::string> link_arguments;  // -L, -l, -Wl, -Xlinker
   xc::FrontendOptions frontend;
   bool optimize = true;
+  bool check = false;  // --run --check
   bool static_link = false;
   bool quiet = false;
   bool verbose = false;

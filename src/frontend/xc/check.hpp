@@ -20,4 +20,7 @@ void check_program(Program& program, Types& types, const CheckOptions& options, 
 // What a par block may contain and whether its items are independent; after check_program.
 void check_pars(Program& program, Types& types, Reporter& reporter);
 
+// Warnings about what functions without errors do for nothing; after check_program.
+void analyze(const Program& program, Reporter& reporter);
+
 }  // namespace tack::xc

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontend/xc/check_impl.hpp"
+#include "frontend/xc/flow.hpp"
 
 namespace tack::xc {
 namespace {
@@ -40,8 +41,6 @@ bool ends_program(const Expr* e) {
          (e->func->name == "exit" || e->func->name == "abort");
 }
 
-bool falls_through(const Stmt* s);
-
 bool falls_through(const std::vector<Stmt*>& list, bool reached = true) {
   for (const Stmt* s : list) {
     if (s->kind == StmtKind::Label || s->kind == StmtKind::Case) reached = true;
@@ -49,6 +48,8 @@ bool falls_through(const std::vector<Stmt*>& list, bool reached = true) {
   }
   return reached;
 }
+
+}  // namespace
 
 bool falls_through(const Stmt* s) {
   if (!s) return true;
@@ -83,8 +84,6 @@ bool falls_through(const Stmt* s) {
       return true;
   }
 }
-
-}  // namespace
 
 void Checker::missing_return(const Func& f) {
   // main gives 0 by itself, as in C.

@@ -51,6 +51,7 @@ std::unique_ptr<ir::Module> Unit::run(LoadedFile* file, const FrontendOptions& o
   check_program(program, state_->types, check, reporter);
   if (!reporter.too_many()) check_pars(program, state_->types, reporter);
   if (diagnostics_.has_errors()) return nullptr;
+  analyze(program, reporter);
   LowerOptions lower;
   lower.export_functions = options.export_functions;
   auto imported = [&](const char* file) {

@@ -14,12 +14,17 @@
 
 namespace tack::xc {
 
+// What a program may do on purpose and well.
+inline constexpr const char* kAnalysis[] = {"narrowed-constant", "zero-divisor",
+                                            "unused-local",      "dead-store",
+                                            "unreachable-code",  "constant-condition"};
+
 struct FrontendOptions {
   std::vector<std::string> include_directories;  // -I, in order
   std::string library_directory;                 // Par.xc, Stdio.xc, ...
   std::vector<std::pair<std::string, std::string>> defines;
-  // Categories. An integer literal may go to a narrower type without a word, unless asked for.
-  std::set<std::string> warnings_off{"narrowed-constant"};
+  // Categories: those that -Wanalyze turns on are off without it.
+  std::set<std::string> warnings_off{std::begin(kAnalysis), std::end(kAnalysis)};
   bool export_functions = false;  // for objects that are linked with others
   // Counts that threads may change at once: asked for, refused, or chosen by what is imported.
   std::optional<bool> thread_safe_arc;

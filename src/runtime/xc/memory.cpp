@@ -5,17 +5,39 @@
 #include "runtime/xc/object_layout.h"
 #include "runtime/xc/xc_rt.h"
 
+namespace {
+
+tack_rt_xc_take take = nullptr;
+tack_rt_xc_give give = nullptr;
+void* watcher = nullptr;
+
+}  // namespace
+
+void* tack_rt_xc_allocate(uint64_t bytes, uint64_t prefix) {
+  return take ? take(watcher, bytes, prefix) : calloc(1, bytes);
+}
+
+void tack_rt_xc_release(void* memory) {
+  if (!give || !give(watcher, memory)) free(memory);
+}
+
+void tack_rt_xc_watch_memory(tack_rt_xc_take taker, tack_rt_xc_give giver, void* self) {
+  take = taker;
+  give = giver;
+  watcher = self;
+}
+
 void* tack_rt_xc_new(uint64_t count, uint64_t size) {
   uint64_t bytes = 0;
   if (__builtin_mul_overflow(count, size, &bytes) ||
       __builtin_add_overflow(bytes, uint64_t{TACK_XC_BLOCK_PREFIX}, &bytes))
     return nullptr;
-  void* memory = calloc(1, bytes);
+  void* memory = tack_rt_xc_allocate(bytes, TACK_XC_BLOCK_PREFIX);
   if (!memory) return nullptr;
   *static_cast<uint64_t*>(memory) = count;
   return static_cast<char*>(memory) + TACK_XC_BLOCK_PREFIX;
 }
 
 void tack_rt_xc_delete(void* block) {
-  if (block) free(static_cast<char*>(block) - TACK_XC_BLOCK_PREFIX);
+  if (block) tack_rt_xc_release(static_cast<char*>(block) - TACK_XC_BLOCK_PREFIX);
 }

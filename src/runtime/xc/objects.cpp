@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The memory of objects. Those of a `new C[n]` are counted one by one and share theirs, which goes
 // with the last of them; the first holds the others, so all go when nobody holds any.
-#include <stdlib.h>
-
 #include "runtime/xc/object_layout.h"
 #include "runtime/xc/xc_rt.h"
 
@@ -27,16 +25,16 @@ char* head_of(void* object) {
 
 }  // namespace
 
-void* tack_rt_xc_new_object(uint64_t size) { return calloc(1, size); }
+void* tack_rt_xc_new_object(uint64_t size) { return tack_rt_xc_allocate(size, 0); }
 
 void tack_rt_xc_delete_object(void* object) {
   if (!(info_of(object) & kInArray)) {
-    free(object);
+    tack_rt_xc_release(object);
     return;
   }
   char* head = head_of(object);
   if (__atomic_sub_fetch(&word<uint64_t>(head, TACK_XC_ARRAY_LIVE), 1, __ATOMIC_ACQ_REL) == 0)
-    free(head);
+    tack_rt_xc_release(head);
 }
 
 void* tack_rt_xc_new_objects(uint64_t count, const void* first_table, const void* other_table) {
@@ -46,7 +44,7 @@ void* tack_rt_xc_new_objects(uint64_t count, const void* first_table, const void
   if (count == 0 || __builtin_mul_overflow(count, step, &bytes) ||
       __builtin_add_overflow(bytes, uint64_t{TACK_XC_ARRAY_HEAD}, &bytes))
     return nullptr;
-  char* head = static_cast<char*>(calloc(1, bytes));
+  char* head = static_cast<char*>(tack_rt_xc_allocate(bytes, 0));
   if (!head) return nullptr;
   word<uint64_t>(head, TACK_XC_ARRAY_COUNT) = count;
   word<uint64_t>(head, TACK_XC_ARRAY_LIVE) = count;

@@ -3,6 +3,7 @@
 #ifndef TACK_RUNTIME_XC_RT_H
 #define TACK_RUNTIME_XC_RT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -49,6 +50,15 @@ void tack_rt_xc_weak_retain(void* weak);
 void tack_rt_xc_weak_release(void* weak);
 /* Called when the last reference to an object with TACK_XC_COUNT_WEAK goes, before its end. */
 void tack_rt_xc_weak_end(void* object);
+
+/* Where all of it comes from and goes. */
+void* tack_rt_xc_allocate(uint64_t bytes, uint64_t prefix);
+void tack_rt_xc_release(void* memory);
+/* For checked runs: who gives and takes all this memory instead. `prefix` bytes come before the
+ * first element; the giver says whether the memory was its own. */
+typedef void* (*tack_rt_xc_take)(void* self, uint64_t bytes, uint64_t prefix);
+typedef bool (*tack_rt_xc_give)(void* self, void* memory);
+void tack_rt_xc_watch_memory(tack_rt_xc_take take, tack_rt_xc_give give, void* self);
 
 /* --- text: bytes that grow. What is there always ends in a 0 that does not count; null while there
  * was never anything. Ends the program when memory runs out. */
