@@ -4,7 +4,8 @@
 
 Each block writes and reads one array through random index expressions. The items' accesses are
 listed here, by XC's rules for widths, and compared with what xcc says: where two items meet, a
-block must not pass in silence, and where one reads what another writes it must be an error.
+block must not pass in silence, and where one reads what another writes it must be an error. The
+same holds for elements that are reached through pointers, in helpers and in structs.
 """
 
 import random
@@ -85,6 +86,47 @@ def expression(rng, variables, depth):
     return binary(a, op, Expression(text, kind, lambda v: value, False), OPS[op])
 
 
+# How an element of an array is named, read and written; each block has helpers of its own, so that
+# messages about them tell the block.
+HELPERS = (
+    "void put{k}(u32* p, u32 v) {{ *p = v; }} u32 get{k}(u32* p) {{ return *p; }} "
+    "void put_at{k}(u32* p, i64 n, u32 v) {{ p[n] = v; }} "
+    "u32 get_at{k}(u32* p, i64 n) {{ u32* q = p + n; return *q; }} "
+    "void pass{k}(In s, i64 n, u32 v) {{ put_at{k}(s.p, n, v); }} "
+    "u32 take{k}(In* s, i64 n) {{ return get{k}(&s.p[n]); }}"
+)
+PLACES = [
+    "a{k}[{i}]",
+    "*(a{k} + {i})",
+    "(&a{k}[{i}])[0]",
+    "s{k}.p[{i}]",
+    "r{k}.p[{i}]",
+    "q{k}[{i}]",
+]
+READS = [
+    *PLACES,
+    "get{k}(&a{k}[{i}])",
+    "get{k}(q{k} + {i})",
+    "get_at{k}(s{k}.p, {i})",
+    "take{k}(r{k}, {i})",
+    "take{k}(&s{k}, {i})",
+]
+WRITES = [
+    *[f"{place} = {{v}}" for place in PLACES],
+    "put{k}(&a{k}[{i}], {v})",
+    "put_at{k}(q{k}, {i}, {v})",
+    "pass{k}(s{k}, {i}, {v})",
+    "pass{k}(*r{k}, {i}, {v})",
+]
+
+
+def forms(rng):
+    """A way to write and a way to read an element by names of one array, as far as can be seen."""
+    marks = rng.choice([("a{k}", "q{k}"), ("s{k}.", "(s{k}", "&s{k}", "r{k}.", "(r{k}", "*r{k}")])
+    fits = lambda form: any(mark in form for mark in marks)  # noqa: E731
+    return rng.choice([f for f in WRITES if fits(f)]), rng.choice([f for f in READS if fits(f)])
+
+
 def block(rng, number):
     kind = rng.choice(["u8", "u32", "u32", "i32", "i16"])
     low = rng.randrange(5)
@@ -105,9 +147,13 @@ def block(rng, number):
         op = rng.choice("+-")
         source = binary(to, op, Expression(text, k, lambda v: step), OPS[op])
     head = " ".join(f"for ({t} {n} in {a}..{b})" for n, t, a, b in loops)
-    array = f"a{number}"
-    value = f"{array}[{source.text}] + 1" if source else "1"
-    text = f"    par {{ {head} {array}[{to.text}] = {value}; }}"
+    write, read = forms(rng) if rng.random() < 0.5 else (WRITES[0], READS[0])
+    value = read.format(k=number, i=f"({source.text})") + " + 1" if source else "1"
+    body = write.format(k=number, i=f"({to.text})", v=value)
+    text = (
+        f"    In s{number} = {{a{number}}}; In* r{number} = &s{number}; u32* q{number} = a{number}; "
+        f"par {{ {head} {{ {body}; }} }}"
+    )
     writes, reads = {}, {}
     for i in range(low, high):
         for j in range(*loops[1][2:]) if len(loops) > 1 else [0]:
@@ -125,13 +171,16 @@ def run(xcc, seed, count):
     blocks = [block(rng, k) for k in range(count)]
     lines = ['#import "Par.xc"']
     lines += [f"u32 a{k}[100000];" for k in range(count)]
+    lines += ["struct In { u32* p; };"]
+    helpers = len(lines) + 1
+    lines += [HELPERS.format(k=k) for k in range(count)]
     # An error count of 100 ends a compilation: a few blocks in each.
     first = len(lines) + 2
     program = "\n".join([*lines, "void f(void) {", *[text for text, _, _ in blocks], "}"]) + "\n"
     code, stderr, found = block_fuzz.diagnose(xcc, program)
     said = {}
     for line, kind, _ in found:
-        said.setdefault(line - first, set()).add(kind)
+        said.setdefault(line - (helpers if line < first else first), set()).add(kind)
     if code not in (0, 1) or any(not 0 <= k < count for k in said):
         return [(seed, code, stderr[:2000])], [0, 0, 0]
     return block_fuzz.judge(seed, blocks, said)

@@ -39,8 +39,9 @@ ParPlaces::Place ParPlaces::pointer(const Expr* e, int depth) const {
   if (depth > 40) return {};
   switch (e->kind) {
     case ExprKind::Decay:
-    case ExprKind::Address:
       return place(e->a, depth + 1);
+    case ExprKind::Address:
+      return place(e->a, depth + 1, true);
     case ExprKind::Cast:
       if (e->a->type->is_pointer()) {
         Place p = pointer(e->a, depth + 1);
