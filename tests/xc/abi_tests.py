@@ -211,13 +211,37 @@ def run(command, folder):
     return done.returncode, done.stdout + done.stderr
 
 
+def as_c(xcc, folder, objects, options):
+    """XC's half as C: without a main, so that it offers its functions."""
+    text = (folder / "x.xc").read_text().replace("i32 main(void)", "i32 everything(void)")
+    (folder / "y.xc").write_text(text)
+    (folder / "m.c").write_text("int everything(void);\nint main(void) { return everything(); }\n")
+    code, said = run([xcc, "-S", "--emit=c", "y.xc", "-o", "y.c"], folder)
+    if code or said:
+        print(f"seed {options.seed}, --emit=c: {said}")
+        return 1
+    strict = ["-std=c89", "-pedantic-errors", "-Wall", "-Werror", "-Wno-unused"]
+    code, said = run(["gcc", *strict, "-O2", "-c", "y.c", "-o", "y.o"], folder)
+    for c in [] if code else objects:
+        link = ["y.o", "m.c", c, options.runtime, "-o", "program", "-lm", "-lpthread", "-ldl"]
+        code, said = run(["gcc", *link], folder)
+        if not code:
+            code, said = run(["./program"], folder)
+        if (code, said) == (0, "wrong: 0\n"):
+            return 0
+    print(f"seed {options.seed}, --emit=c: {code}\n{said[:2000]}")
+    return 1
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--xcc", required=True)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=150)
+    parser.add_argument("--runtime", required=True, help="libtack_rt.a")
     parser.add_argument("--keep", help="a folder for the two files")
     options = parser.parse_args()
+    options.runtime = str(pathlib.Path(options.runtime).resolve())
     xcc = str(pathlib.Path(options.xcc).resolve())
     failures = 0
     with tempfile.TemporaryDirectory() as temporary:
@@ -246,6 +270,7 @@ def main():
                 if (code, said) != (0, "wrong: 0\n"):
                     print(f"seed {options.seed}, xcc {level}, {c}: {code}\n{said[:2000]}")
                     failures += 1
+        failures += as_c(xcc, folder, objects[-1:], options)
     print(f"{options.count} signatures, {failures} failures")
     return 1 if failures else 0
 

@@ -14,7 +14,8 @@ const std::unordered_set<std::string_view>& reserved() {
       "struct", "switch",   "typedef",  "union",    "unsigned", "void",     "volatile", "while",
       "inline", "restrict", "asm",      "fastcall", "cdecl",    "near",     "far",      "bool",
       "true",   "false",    "memcpy",   "memset",   "floor",    "ceil",     "sqrt",     "fabs",
-      "main",   "typeof",   "nullptr",  "linux",    "unix"};
+      "main",   "typeof",   "nullptr",  "linux",    "unix",     "memmove",  "trunc",    "rint",
+      "fma",    "fmaf"};
   return words;
 }
 
@@ -33,7 +34,8 @@ std::string CNames::add(std::string_view hint) {
   if (reserved().contains(base)) base += "_";
   std::string name = base;
   int& next = next_[base];
-  while (!taken_.insert(name).second) name = base + "_" + std::to_string(++next);
+  while ((outer_ && outer_->taken_.contains(name)) || !taken_.insert(name).second)
+    name = base + "_" + std::to_string(++next);
   return name;
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "driver/xcc/checked_run.hpp"
+#include "driver/xcc/emit_c.hpp"
 #include "driver/xcc/link.hpp"
 #include "driver/xcc/load.hpp"
 #include "driver/xcc/options.hpp"
@@ -48,6 +49,8 @@ int compile(Options& o) {
                 kUsage);
   o.frontend.export_functions =
       o.action == Action::Object || o.action == Action::Assembly || o.action == Action::Library;
+  // As C a program with a main stands alone: no function of it can be taken for one of C's.
+  o.frontend.main_stands_alone = o.emit_c;
   LinkOptions linking;
   linking.arguments = o.link_arguments;
   linking.runtime = runtime_archive(o.support_root);
@@ -95,6 +98,13 @@ int compile(Options& o) {
     arguments.insert(arguments.begin(), o.input);
     Result<int> status = checked_run(*module, arguments);
     return status ? *status : fail(status.error().message, kDiagnosed);
+  }
+  if (o.emit_c) {
+    Result<CText> c = emit_c(std::move(module));
+    if (!c) return fail(c.error().message, kFault);
+    if (!c->refusal.empty()) return fail(c->refusal, kDiagnosed);
+    Result<void> written = write_text(o.output, c->text);
+    return written ? kFine : fail(written.error().message, kDiagnosed);
   }
   Result<Objects> objects = build(std::move(module), b);
   if (!objects) return fail(objects.error().message, kFault);

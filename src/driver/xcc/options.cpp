@@ -33,11 +33,21 @@ std::string unknown_category(const std::string& name) {
 constexpr std::string_view kGiven[] = {"-flto", "-fno-matmul"};
 
 std::string unknown_option(const std::string& name) {
-  std::vector<std::string_view> known{"--run",      "--print-ir",        "--message-ids",
-                                      "--help",     "--version",         "--check",
-                                      "--emit-lib", "-static",           "-dynamic",
-                                      "-Xlinker",   "-fthread-safe-arc", "-fno-thread-safe-arc",
-                                      "-flto",      "-fno-matmul"};
+  std::vector<std::string_view> known{"--run",
+                                      "--print-ir",
+                                      "--message-ids",
+                                      "--help",
+                                      "--version",
+                                      "--check",
+                                      "--emit-lib",
+                                      "--emit=c",
+                                      "-static",
+                                      "-dynamic",
+                                      "-Xlinker",
+                                      "-fthread-safe-arc",
+                                      "-fno-thread-safe-arc",
+                                      "-flto",
+                                      "-fno-matmul"};
   return "unknown option '" + name + "'" + xc::did_you_mean(name, known);
 }
 
@@ -49,6 +59,8 @@ bool ends(const std::string& text, std::string_view end) {
 Result<void> complete(Options& o) {
   if (!o.action_given && ends(o.output, ".o")) o.action = Action::Object;
   if (!o.action_given && ends(o.output, ".s")) o.action = Action::Assembly;
+  if (o.emit_c && o.action != Action::Assembly)
+    return Error{"'--emit=c' goes with -S: 'xcc -S --emit=c " + o.input + "'"};
   bool links = o.action == Action::Executable || o.action == Action::Library;
   if (o.output == "-" && (links || o.action == Action::Object))
     return Error{"'-o -' is for text, an object or executable wants the name of a file"};
@@ -60,7 +72,7 @@ Result<void> complete(Options& o) {
   std::string stem = o.input.substr(o.input.find_last_of('/') + 1);
   stem = stem.substr(0, stem.rfind('.'));
   if (o.action == Action::Object) o.output = stem + ".o";
-  if (o.action == Action::Assembly) o.output = stem + ".s";
+  if (o.action == Action::Assembly) o.output = stem + (o.emit_c ? ".c" : ".s");
   if (o.action == Action::Library) o.output = "lib" + stem + ".so";
   if (o.action == Action::Executable) o.output = "a.out";
   return {};
@@ -114,6 +126,13 @@ class Reader {
       action(Action::Preprocess);
       bool names = at_ + 1 < arguments_.size() && arguments_[at_ + 1].rfind("-", 0) != 0;
       if (names && o_.input.empty()) after_e_ = arguments_[++at_];
+      return {};
+    }
+    if (arg.rfind("--emit=", 0) == 0) {
+      std::string kind = arg.substr(7);
+      if (kind != "c" && kind != "asm")
+        return Error{"'" + arg + "' is nothing to emit, there are --emit=asm and --emit=c"};
+      o_.emit_c = kind == "c";
       return {};
     }
     if (arg.rfind("-W", 0) == 0 && arg.rfind("-Wl,", 0) != 0) return warning(arg.substr(2));
@@ -234,6 +253,7 @@ std::string help_text() {
   -o PATH       what to write: an executable, an object (.o) or assembly (.s);
                 - is the standard output, for text
   -c -S         an object, assembly
+  --emit=asm|c  what -S writes: assembly, or the program as C89
   -E [PATH]     preprocessed text, to PATH, to -o or to the output
   --emit-lib    a shared library, libfile.so
   --run         compile into memory and run; the exit status is the program's

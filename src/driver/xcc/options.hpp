@@ -33,6 +33,7 @@ struct Options {
   xc::FrontendOptions frontend;
   bool optimize = true;
   bool check = false;  // --run --check
+  bool emit_c = false;  // -S --emit=c
   bool static_link = false;
   bool quiet = false;
   bool verbose = false;

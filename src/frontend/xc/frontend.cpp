@@ -53,7 +53,10 @@ std::unique_ptr<ir::Module> Unit::run(LoadedFile* file, const FrontendOptions& o
   if (diagnostics_.has_errors()) return nullptr;
   analyze(program, reporter);
   LowerOptions lower;
-  lower.export_functions = options.export_functions;
+  bool has_main =
+      std::any_of(program.funcs.begin(), program.funcs.end(),
+                  [](const Func* f) { return f->name == "main" && !f->owner && f->body; });
+  lower.export_functions = options.export_functions && !(has_main && options.main_stands_alone);
   auto imported = [&](const char* file) {
     return std::find(text.imports.begin(), text.imports.end(), file) != text.imports.end();
   };
