@@ -141,3 +141,4 @@ i32 main(void)
     // expect: 37
     // expect: 63
 }
+// flags: -Wno-escape
