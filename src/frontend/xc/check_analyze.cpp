@@ -75,7 +75,9 @@ class Analysis {
     if (!e) return;
     if (e->kind == ExprKind::Name && e->var) ++uses_[e->var].reads;
     if (e->kind == ExprKind::Assign) {
-      if (const Var* v = local_address(e->b); v && outlives(e->a))
+      // The variables of main end with the program.
+      bool is_main = !f_.owner && f_.name == "main";
+      if (const Var* v = local_address(e->b); v && !is_main && outlives(e->a))
         reporter_.report(Msg::AddressEscapes, e->where, {v->name});
     }
     if (e->kind == ExprKind::Assign && e->op == Op::None && e->a->kind == ExprKind::Name &&
