@@ -112,7 +112,9 @@ int Checker::cost(const Expr* e, const Type* to, Use use) const {
   if (from->is_float() && to->is_int()) return 20;
   if (to->is_block() || to->is_callback()) {
     if (e->constant && from->is_int() && e->value == 0 && !e->is_bool) return 5;
-    return is_function(e, to->is_block() ? to->to : to->record->callback) ? 1 : -1;
+    // A function is a callback as it stands; a block of it is an object.
+    if (!is_function(e, to->is_block() ? to->to : to->record->callback)) return -1;
+    return to->is_block() ? 2 : 1;
   }
   if (to->is_pointer()) {
     if (e->constant && from->is_int() && e->value == 0 && !e->is_bool) return 5;

@@ -100,6 +100,59 @@ void tack_rt_xc_log(const char* format, const struct tack_xc_slot* slots, uint32
 /* <Name>, of an object's class. */
 void tack_rt_xc_text_class_name(const void* object, struct tack_xc_text* to);
 
+/* --- files. False, -1 and TACK_XC_FILE_NONE: it did not work, and tack_rt_xc_file_error says why.
+ * Paths may be null, which is no file's. */
+enum { TACK_XC_FILE_NONE, TACK_XC_FILE_FILE, TACK_XC_FILE_FOLDER, TACK_XC_FILE_OTHER };
+/* Appends the whole file. */
+bool tack_rt_xc_file_read(const struct tack_xc_text* path, struct tack_xc_text* to);
+bool tack_rt_xc_file_write(const struct tack_xc_text* path, const struct tack_xc_text* from,
+                           bool append);
+int64_t tack_rt_xc_file_size(const struct tack_xc_text* path);
+uint32_t tack_rt_xc_file_kind(const struct tack_xc_text* path);
+/* It is there, with these small and capital letters. */
+bool tack_rt_xc_file_exact(const struct tack_xc_text* path);
+/* With the folders above it; true also when it was there. */
+bool tack_rt_xc_file_make_folder(const struct tack_xc_text* path);
+bool tack_rt_xc_file_set_executable(const struct tack_xc_text* path);
+bool tack_rt_xc_file_remove(const struct tack_xc_text* path);
+bool tack_rt_xc_file_rename(const struct tack_xc_text* from, const struct tack_xc_text* to);
+/* The names in a folder, in order, each with a 0 behind it. */
+bool tack_rt_xc_file_list(const struct tack_xc_text* path, struct tack_xc_text* to);
+/* Why this thread's last call did not work; nothing when it did. */
+void tack_rt_xc_file_error(struct tack_xc_text* to);
+
+/* --- the process. The first argument is the program. */
+uint32_t tack_rt_xc_process_argument_count(void);
+void tack_rt_xc_process_argument(uint32_t index, struct tack_xc_text* to);
+void tack_rt_xc_process_name(struct tack_xc_text* to);
+bool tack_rt_xc_process_folder(struct tack_xc_text* to);
+uint32_t tack_rt_xc_process_id(void);
+void tack_rt_xc_process_exit(int32_t status);
+/* Since some time; since 1970. */
+int64_t tack_rt_xc_process_microseconds(void);
+int64_t tack_rt_xc_process_clock(void);
+/* False when the variable is not set. */
+bool tack_rt_xc_environment(const struct tack_xc_text* name, struct tack_xc_text* to);
+
+/* --- stores of settings (settings.hpp), each for one thread at a time. */
+void* tack_rt_xc_settings_new(void);
+void tack_rt_xc_settings_delete(void* store);
+uint32_t tack_rt_xc_settings_count(void* store);
+bool tack_rt_xc_settings_key(void* store, uint32_t index, struct tack_xc_text* to);
+/* Appends the value; false when there is none. */
+bool tack_rt_xc_settings_get(void* store, const struct tack_xc_text* key, struct tack_xc_text* to);
+/* False, and nothing changes, for what a file could not give back. */
+bool tack_rt_xc_settings_set(void* store, const struct tack_xc_text* key,
+                             const struct tack_xc_text* value);
+bool tack_rt_xc_settings_remove(void* store, const struct tack_xc_text* key);
+void tack_rt_xc_settings_clear(void* store);
+bool tack_rt_xc_settings_load(void* store, const struct tack_xc_text* text);
+void tack_rt_xc_settings_serialise(void* store, struct tack_xc_text* to);
+bool tack_rt_xc_settings_read(void* store, const struct tack_xc_text* path);
+bool tack_rt_xc_settings_write(void* store, const struct tack_xc_text* path);
+/* The file of a program's settings; false when there is no place for it. */
+bool tack_rt_xc_settings_path(const struct tack_xc_text* name, struct tack_xc_text* to);
+
 #ifdef __cplusplus
 }
 #endif
