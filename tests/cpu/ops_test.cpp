@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every op on every type, through machine code and through the interpreter: the same bits, all NaNs
-// taken as equal. One kernel an op and type, all pairs of interesting values.
+// Every op on every type, through machine code, printed C and the interpreter: the same bits, all
+// NaNs taken as equal. One kernel an op and type, all pairs of interesting values.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstring>
 #include <random>
 
+#include "c89/c_program.hpp"
 #include "driver/cpu/cpu_executor.hpp"
 #include "interp/interp.hpp"
 #include "ir/builder.hpp"
@@ -362,14 +363,8 @@ std::vector<Buffer> interpret(const Suite& suite) {
   return results;
 }
 
-void compare(const Suite& suite, const std::vector<Buffer>& expected, const std::string& isa,
-             uint32_t width) {
-  driver::CpuCompileOptions options;
-  options.pipeline.isa = isa;
-  options.pipeline.width = width;
-  options.verify = false;
-  auto program = driver::CpuProgram::compile(suite.module, options);
-  ASSERT_TRUE(program.ok()) << program.error().message;
+void compare(const Suite& suite, const std::vector<Buffer>& expected, const std::string& way,
+             const std::function<tack_rt_entry(const std::string& kernel)>& entry) {
   int reported = 0;
   for (size_t t = 0; t < suite.tests.size(); ++t) {
     const Test& test = suite.tests[t];
@@ -382,23 +377,48 @@ void compare(const Suite& suite, const std::vector<Buffer>& expected, const std:
       arguments.push_back({0, b.bytes.data(), static_cast<int64_t>(b.count()), true});
     int64_t extent = static_cast<int64_t>(test.items);
     std::vector<uint64_t> none;
-    ASSERT_TRUE((*program)->launch(kernel, arguments, {&extent, 1}, none).ok());
+    ASSERT_TRUE(driver::launch_entry(entry(test.name), kernel, arguments, {&extent, 1}, none).ok());
     for (size_t i = 0; i < test.items; ++i) {
       uint64_t want = get(expected[t], i), got = get(out, i);
       if (want == got || (is_nan(test.result, want) && is_nan(test.result, got))) continue;
       std::string given;
       for (const Buffer& b : test.buffers) given += " " + std::to_string(get(b, i));
-      ADD_FAILURE() << test.name << " " << isa << " W=" << width << " item " << i << ":" << given
-                    << ": bits " << got << ", expected " << want;
+      ADD_FAILURE() << test.name << " " << way << " item " << i << ":" << given << ": bits " << got
+                    << ", expected " << want;
       if (++reported > 20) return;
       break;
     }
   }
 }
 
+void compare(const Suite& suite, const std::vector<Buffer>& expected, const std::string& isa,
+             uint32_t width) {
+  driver::CpuCompileOptions options;
+  options.pipeline.isa = isa;
+  options.pipeline.width = width;
+  options.verify = false;
+  auto program = driver::CpuProgram::compile(suite.module, options);
+  ASSERT_TRUE(program.ok()) << program.error().message;
+  compare(suite, expected, isa + " W=" + std::to_string(width), [&](const std::string& name) {
+    return reinterpret_cast<tack_rt_entry>((*program)->find(name));
+  });
+}
+
+void compare_c(const Suite& suite, const std::vector<Buffer>& expected, const std::string& level) {
+  auto module = ir::parse(ir::print(suite.module));
+  ASSERT_TRUE(module.ok());
+  ASSERT_TRUE(c89::CProgram::lower(**module, false).ok());
+  const ir::Module* lowered = module->get();
+  auto program = c89::CProgram::build({&lowered, 1}, level);
+  ASSERT_TRUE(program.ok()) << program.error().message;
+  compare(suite, expected, "C " + level,
+          [&](const std::string& name) { return (*program)->entry(name); });
+}
+
 void run(Suite& suite) {
   std::vector<Buffer> expected = interpret(suite);
   compare(suite, expected, "sse2", 8);
+  compare_c(suite, expected, "-O2");
   if (driver::cpu_has("sse4")) compare(suite, expected, "sse4", 16);
   if (driver::cpu_has("avx2")) {
     for (uint32_t width : {1u, 8u, 32u}) compare(suite, expected, "avx2", width);

@@ -193,6 +193,7 @@ const std::vector<Executor>& executors() {
                                   {"inline_calls", "split_aggregates", "vectorise:" + w}, options));
     }
     add_c89_executor(rows);
+    add_c_program_executor(rows);
     add_raised_executors(rows);
     add_vulkan_executors(rows);
     rows.push_back(one_by_one("interp:entry", "interp", run_entry));

@@ -15,7 +15,7 @@ namespace tack::fuzz {
 
 struct Executor {
   std::string name;
-  std::string group;  // what --count speaks of: interp, raised, llvm, c89, vulkan
+  std::string group;  // what --count speaks of: interp, raised, llvm, c89, c, vulkan
   // One result a program; a batch, since some ways to run cost most once. An Error whose text
   // starts with "skip:" leaves the program out.
   std::function<std::vector<Result<Output>>(std::span<const Program* const>)> run;
@@ -37,7 +37,8 @@ Executor one_by_one(std::string name, std::string group,
 extern const Program* running;
 
 const std::vector<Executor>& executors();
-// Parts of the table that a build may lack.
+void add_c_program_executor(std::vector<Executor>& table);
+// A part of the table that a build may lack.
 void add_llvm_executors(std::vector<Executor>& table);
 
 }  // namespace tack::fuzz

@@ -386,6 +386,24 @@ BUGS = [
         "c89",
     ),
     (
+        "c programs: floor modulo has the dividend's sign",
+        "if (b == 0 || r == 0 || (r < 0) == (b < 0)) return r;",
+        "if (b == 0 || r == 0 || b > 0) return r;",
+        "c",
+    ),
+    (
+        "c programs: narrow sums are not cut to their type",
+        """return "(" + type + ")((" + wide + ")" + left""",
+        """return "((" + wide + ")" + left""",
+        "c",
+    ),
+    (
+        "c programs: a `for` with a step runs for its end too",
+        """i + ") <= (" +""",
+        """i + ") < (" +""",
+        "c",
+    ),
+    (
         "raise_entry: only the last index is checked",
         "inside = inside ? b.bit_and(inside, fits) : fits;",
         "inside = fits;",
@@ -429,7 +447,7 @@ def main():
     done = run(make)
     if done.returncode:
         sys.exit(done.stdout + done.stderr)
-    done = fuzz("interp,raised,c89", 200)
+    done = fuzz("interp,raised,c89,c", 200)
     if done.returncode:
         sys.exit("the unchanged tree fails:\n" + done.stdout + done.stderr)
 

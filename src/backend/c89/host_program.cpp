@@ -68,10 +68,16 @@ struct Program {
     auto use_global = [&](const Global* g) {
       if (used_globals.insert(g).second) data.push_back(g);
     };
+    std::set<std::string> wanted;
+    for (const Module* m : modules) {
+      for (const auto& f : m->functions) {
+        if (f->is_extern()) wanted.insert(f->name);
+      }
+    }
     for (const Module* m : modules) {
       for (const auto& f : m->functions) {
         if (!f->is_extern()) bodies_of[f->name] = f.get();
-        if (f->is_exported && m == modules.back()) use(f.get());
+        if (f->is_exported && !wanted.contains(f->name)) use(f.get());
       }
       for (const auto& g : m->globals) {
         if (g->is_exported && !g->is_extern) use_global(g.get());

@@ -10,8 +10,8 @@
 
 namespace tack::c89 {
 
-// Prints what the exports of the last module, the host's, reach in all of them. An extern of one
-// that another defines is that. An error names what C has no form for.
+// Prints what the exports reach. What one module exports and another has as an extern is one
+// function, and no export of the file. An error names what C has no form for.
 Result<std::string> print_program(std::span<const ir::Module* const> modules);
 
 }  // namespace tack::c89

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "backend/llvm/open.hpp"
+#include "driver/entry/launch_entry.hpp"
 #include "ir/ir.hpp"
 #include "runtime/loader.hpp"
 #include "runtime/tack_rt.h"
@@ -30,22 +31,13 @@ struct CpuCompileOptions {
 // The bytes of what `emit` says. The module itself is not changed.
 Result<std::string> cpu_compile(const ir::Module& module, const CpuCompileOptions& options);
 
-// An argument of a launch: a number's bits or a buffer.
-struct CpuArgument {
-  uint64_t bits = 0;
-  void* data = nullptr;
-  int64_t length = 0;  // in elements
-  bool is_buffer = false;
-};
-
 class CpuProgram {
  public:
   static Result<std::unique_ptr<CpuProgram>> compile(const ir::Module& module,
                                                      const CpuCompileOptions& options,
                                                      const runtime::Resolver& resolver = {});
 
-  // Runs a kernel over its extents (slowest first). `reductions` holds the values before, then
-  // after, as the bits of their types.
+  // launch_entry of the kernel's.
   Result<void> launch(const ir::Function& kernel, std::span<const CpuArgument> arguments,
                       std::span<const int64_t> extents, std::vector<uint64_t>& reductions);
   void* find(std::string_view symbol) const { return object_->find(symbol); }
