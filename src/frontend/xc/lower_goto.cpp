@@ -9,14 +9,23 @@
 
 namespace tack::xc {
 
+namespace {
+
+// Statements whose inside is an area of its own, which no goto enters from outside.
+bool has_own_area(const Stmt* s) {
+  return s->kind == StmtKind::Try || s->kind == StmtKind::Defer || s->kind == StmtKind::Par ||
+         s->kind == StmtKind::ForIn;
+}
+
+}  // namespace
+
 void FunctionLowering::collect_labels(Flat& f, const Stmt* s, std::vector<const Stmt*>& around) {
   if (!s) return;
   if (s->kind == StmtKind::Label && s->jumped_to) {
     f.labels[s] = new_state(f);
     f.around[s] = {around.begin(), around.end()};
   }
-  // Those have areas of their own.
-  if (s->kind == StmtKind::Try || s->kind == StmtKind::Defer || s->kind == StmtKind::Par) return;
+  if (has_own_area(s)) return;
   around.push_back(s);
   for (const Stmt* k : {s->init, s->body, s->other}) collect_labels(f, k, around);
   for (const Stmt* k : s->list) collect_labels(f, k, around);
@@ -39,12 +48,13 @@ void FunctionLowering::go(Flat& f, int state) {
 }
 
 void FunctionLowering::area(Stmt* s) {
-  if (!s->has_label) return block(s);
+  auto plain = [&] { s->kind == StmtKind::Block ? block(s) : stmt(s); };
+  if (!s->has_label) return plain();
   Flat f;
   f.area = s;
   std::vector<const Stmt*> around;
   collect_labels(f, s, around);
-  if (f.labels.empty()) return block(s);  // the labels stand in inner areas
+  if (f.labels.empty()) return plain();  // the labels stand in inner areas
   f.state = prologue_var(ir::kI32, "state");
   int begin = new_state(f);
   b_.store(f.state, b_.i32(begin));
@@ -92,9 +102,7 @@ void FunctionLowering::flat_stmt(Flat& f, Stmt* s) {
     enter(f, state);
     return;
   }
-  bool own_area =
-      s->kind == StmtKind::Try || s->kind == StmtKind::Defer || s->kind == StmtKind::Par;
-  if (!s->has_label || own_area) {
+  if (!s->has_label || has_own_area(s)) {
     stmt(s);
     return;
   }

@@ -30,7 +30,11 @@ void FunctionLowering::loop_body(Inst* loop, Stmt* s) {
   continues_.push_back({round, nullptr, -1, false, scopes_.size()});
   auto body = [&] {
     open_scope(s);
-    stmt(s->body);
+    if (s->kind == StmtKind::ForIn) {
+      area(s->body);
+    } else {
+      stmt(s->body);
+    }
     close_scope();
   };
   if (round) {
