@@ -107,7 +107,8 @@ void FunctionLowering::stmt(Stmt* s) {
   }
 }
 
-void FunctionLowering::jump(const JumpTarget& to) {
+void FunctionLowering::jump(const JumpTarget& target) {
+  JumpTarget to = target;  // a defer's loops move the list that it stands in
   run_cleanups(to.scopes);
   if (dead()) return;
   if (to.ends_item) {

@@ -7,7 +7,7 @@ namespace tack::xc {
 // An object on its way to whoever catches it: the nearest try, or the caller.
 void FunctionLowering::throw_(Inst* error) {
   if (!tries_.empty()) {
-    Try& t = tries_.back();
+    Try t = tries_.back();  // a defer's own try moves the list
     b_.store(t.error, error);
     run_cleanups(t.scopes);
     if (!dead()) b_.exit(t.label);
