@@ -53,7 +53,7 @@ Expr* Checker::cast(Expr* e, const Type* to, bool implicit) {
   if (implicit && e->constant && e->kind == ExprKind::Cast && e->implicit) {
     // A literal keeps one conversion, from its own value.
     Expr* inner = e->a;
-    if (inner->type->is_int() && to->is_int()) e = inner;
+    if (inner->exact && inner->type->is_int() && to->is_int()) e = inner;
   }
   Expr* out = make(ExprKind::Cast, e->where, to, e);
   out->implicit = implicit;
