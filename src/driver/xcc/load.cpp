@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 
@@ -78,6 +79,9 @@ Result<int> run(const Objects& objects, const std::vector<std::string>& argument
       if (void* found = object->find(name)) return found;
     }
     if (void* found = runtime::find_runtime_symbol(name)) return found;
+    // Linked into each program: no library has them.
+    if (std::strcmp(name, "atexit") == 0) return reinterpret_cast<void*>(::atexit);
+    if (std::strcmp(name, "at_quick_exit") == 0) return reinterpret_cast<void*>(::at_quick_exit);
     return dlsym(RTLD_DEFAULT, name);
   };
   auto load = [&](const std::string& bytes) -> Result<void> {

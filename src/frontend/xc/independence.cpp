@@ -351,7 +351,8 @@ void check_independence(const AffineContext& context, const std::vector<Access>&
       bool walked = write.moving && write.moving == read.moving && same(write.site, read.site);
       if (own || walked) continue;
       if (!refused.insert(place_of(read.where)).second) continue;
-      reporter.report(Msg::ParScan, read.where, {name},
+      // Where a pointer walks is the program's own care.
+      reporter.report(read.moving ? Msg::ReadsWalking : Msg::ParScan, read.where, {name},
                       {{write.where, "'" + name + "' is written here"}});
     }
     if (apart(context, shapes[w], shapes[w], dimensions)) {

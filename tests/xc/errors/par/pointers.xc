@@ -57,4 +57,16 @@ void f(Image* image)
 {
     par { for (u32 i in 0..4) { image[i].width = 3; t[i] = of(image[9], i); } }     // expect-error: copies of structs with pointers that the par block writes // expect-error: this reads 'image' where another work item may write it
     par { for (u32 i in 0..4) { twice(&a[i * 4], 4); } }
+    par
+    {
+        for (u32 i in 0..10)
+        {
+            u32* row = &a[i * 10];
+            for (u32 k in 0..10) row[k] = i + k;
+            u32* p = row;
+            u32 sum = 0;
+            for (u32 k in 0..10) sum += *p++;       // expect-warning: 'a' is read through a pointer that moves
+            t[i] = sum;
+        }
+    }
 }
