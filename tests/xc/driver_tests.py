@@ -239,7 +239,7 @@ CHECKED = {
         "i32 order(i32* a, i32* b) { return *a - *b; }\n"
         "class Node { Node* next; i32 value; void init(i32 v) { value = v; } }\n"
         "i32 main(i32 argc, u8** argv) { i32 v[6] = {5, 3, 9, -1, 0, 2};\n"
-        "  qsort(v, 6, 4, &order); for (i32 i in 0..6) printf(\"%d \", v[i]);\n"
+        '  qsort(v, 6, 4, &order); for (i32 i in 0..6) printf("%d ", v[i]);\n'
         "  Node* list = 0; for (i32 i in 0..1000) { Node* n = new Node(i); n.next = list; list = n; }\n"
         "  i32 sum = 0; Node* at = list; while (at) { sum += at.value; at = at.next; }\n"
         '  printf("%d %u %.2f %d %s\\n", sum, (u32)strlen(argv[1]), strtod("2.5", 0), argc,'

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Counting references under valgrind: the programs of run/objects and run/system use no freed memory, free nothing
-twice and leave nothing behind, with plain counts and some with atomic ones. Then one small program
-with each of its counts left out in turn: every such fault must show."""
+"""Counting references under valgrind: the programs of run/objects and run/system use no freed
+memory, free nothing twice and leave nothing behind, with plain counts and some with atomic ones.
+Then one small program with each of its counts left out in turn: every such fault must show."""
 
 import argparse
 import concurrent.futures
@@ -47,7 +47,7 @@ def call(command):
     return subprocess.run(command, capture_output=True, text=True, timeout=300)
 
 
-def memcheck(valgrind, program):
+def memcheck(valgrind, program, shown="definite,possible"):
     """The program's output, and what valgrind says; a failure is in the status."""
     return call(
         [
@@ -56,6 +56,7 @@ def memcheck(valgrind, program):
             "--error-exitcode=99",
             "--leak-check=full",
             "--errors-for-leak-kinds=definite",
+            f"--show-leak-kinds={shown}",
             program,
         ]
     )
@@ -72,7 +73,9 @@ def clean(options, folder, path, threads=False):
     made = call([options.xcc, source, "-o", program])
     if made.returncode:
         return f"{path.name}: {made.stderr}"
-    done = memcheck(options.valgrind, program)
+    # The system's blocks for threads that run on look lost.
+    shown = "definite" if path.parent.name == "system" else "definite,possible"
+    done = memcheck(options.valgrind, program, shown)
     want = re.findall(r"// expect: ?(.*)", path.read_text())
     if done.returncode == 0 and done.stdout.splitlines() == want and not done.stderr:
         return None

@@ -95,8 +95,11 @@ bool Parser::looks_like_block() const {
     if (t.is(",") && depth == 1 && !comma) return false;
     if (depth == 1 && t.ident() && is_reserved(t.text) &&
         (t.is("if") || t.is("for") || t.is("while") || t.is("return") || t.is("switch") ||
-         t.is("try")))
+         t.is("try") || t.is("defer")))
       return true;
+    bool head = cur(k + 1).is("{") || cur(k + 1).is(":");
+    bool named = can_name(cur(k + 1)) && (cur(k + 2).is("{") || cur(k + 2).is(":"));
+    if (depth == 1 && t.is("par") && (head || named)) return true;
   }
   return false;
 }

@@ -26,7 +26,8 @@ void end(void* object) {
 
 void let_go(void* object) {
   uint64_t* count = count_of(object);
-  if (*count & TACK_XC_COUNT_WEAK) tack_rt_xc_weak_end(object);
+  // A weak reference that comes too late may try to change it meanwhile.
+  if (__atomic_load_n(count, __ATOMIC_RELAXED) & TACK_XC_COUNT_WEAK) tack_rt_xc_weak_end(object);
   if (depth == kDepth) {
     *count = reinterpret_cast<uint64_t>(waiting);
     waiting = object;

@@ -9,6 +9,7 @@
 #include "runtime/xc/device.hpp"
 #include "runtime/xc/explain.hpp"
 #include "runtime/xc/report.hpp"
+#include "runtime/xc/start.hpp"
 #include "runtime/xc/xc_rt.h"
 
 namespace tack::rt {
@@ -133,13 +134,18 @@ void run_with_choice(const Launch& launch) {
 }
 
 }  // namespace
+
+void start_launches() {
+  static pthread_once_t started = PTHREAD_ONCE_INIT;
+  pthread_once(&started, start);
+}
+
 }  // namespace tack::rt
 
 void tack_rt_xc_launch(const tack_rt_kernel* kernel, const void* args, const int64_t* extents,
                        int32_t dims, void* const* results) {
   using namespace tack::rt;
-  static pthread_once_t started = PTHREAD_ONCE_INIT;
-  pthread_once(&started, start);
+  start_launches();
   Launch launch{kernel, args, extents, dims, results};
   if (dims > 1) check_grid(launch);
   if (gpu() || reporting())

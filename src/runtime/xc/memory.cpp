@@ -27,6 +27,8 @@ void tack_rt_xc_watch_memory(tack_rt_xc_take taker, tack_rt_xc_give giver, void*
   watcher = self;
 }
 
+bool tack_rt_xc_watched(void) { return take != nullptr; }
+
 void* tack_rt_xc_new(uint64_t count, uint64_t size) {
   uint64_t bytes = 0;
   if (__builtin_mul_overflow(count, size, &bytes) ||

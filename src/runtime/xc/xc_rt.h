@@ -59,6 +59,8 @@ void tack_rt_xc_release(void* memory);
 typedef void* (*tack_rt_xc_take)(void* self, uint64_t bytes, uint64_t prefix);
 typedef bool (*tack_rt_xc_give)(void* self, void* memory);
 void tack_rt_xc_watch_memory(tack_rt_xc_take take, tack_rt_xc_give give, void* self);
+/* Whether this is a checked run: such programs have one thread. */
+bool tack_rt_xc_watched(void);
 
 /* --- text: bytes that grow. What is there always ends in a 0 that does not count; null while there
  * was never anything. Ends the program when memory runs out. */
@@ -152,6 +154,68 @@ bool tack_rt_xc_settings_read(void* store, const struct tack_xc_text* path);
 bool tack_rt_xc_settings_write(void* store, const struct tack_xc_text* path);
 /* The file of a program's settings; false when there is no place for it. */
 bool tack_rt_xc_settings_path(const struct tack_xc_text* name, struct tack_xc_text* to);
+
+/* --- threads. A handle is null when there is no thread: nothing to call, an object that has ended,
+ * or too many threads. */
+
+/* Of the address of a variable that holds a callback or a block without parameters. */
+void* tack_rt_xc_thread_callback(const void* callback);
+void* tack_rt_xc_thread_block(const void* block);
+/* It runs or has run, and nobody has joined or detached it. */
+bool tack_rt_xc_thread_valid(void* thread);
+/* Whether this call did it: the first of all joins and detaches, and not by the thread itself. */
+bool tack_rt_xc_thread_join(void* thread);
+bool tack_rt_xc_thread_detach(void* thread);
+/* Detaches it where nobody has, and frees the handle. */
+void tack_rt_xc_thread_drop(void* thread);
+void tack_rt_xc_thread_yield(void);
+void tack_rt_xc_thread_sleep(uint32_t milliseconds);
+/* The calling thread's, no other's of this process that lives. */
+uint32_t tack_rt_xc_thread_id(void);
+int32_t tack_rt_xc_thread_cpus(void);
+
+/* A call for each number from `low` up to but without `high`, on several threads. */
+void tack_rt_xc_pool_callback(int32_t low, int32_t high, const void* callback);
+void tack_rt_xc_pool_block(int32_t low, int32_t high, const void* block);
+
+/* --- locks. What would wait for itself, and an unlock by another, end the program. */
+void* tack_rt_xc_mutex_new(void);
+void tack_rt_xc_mutex_delete(void* mutex);
+void tack_rt_xc_mutex_lock(void* mutex);
+bool tack_rt_xc_mutex_try_lock(void* mutex);
+void tack_rt_xc_mutex_unlock(void* mutex);
+void* tack_rt_xc_cond_new(void);
+void tack_rt_xc_cond_delete(void* cond);
+void tack_rt_xc_cond_wait(void* cond, void* mutex);
+/* False when the time has passed. */
+bool tack_rt_xc_cond_wait_for(void* cond, void* mutex, uint32_t milliseconds);
+void tack_rt_xc_cond_signal(void* cond);
+void tack_rt_xc_cond_broadcast(void* cond);
+void* tack_rt_xc_sem_new(uint32_t count);
+void tack_rt_xc_sem_delete(void* sem);
+void tack_rt_xc_sem_wait(void* sem);
+bool tack_rt_xc_sem_try_wait(void* sem);
+bool tack_rt_xc_sem_wait_for(void* sem, uint32_t milliseconds);
+void tack_rt_xc_sem_post(void* sem);
+uint32_t tack_rt_xc_sem_count(void* sem);
+
+/* --- one word for several threads, sequentially consistent. All but the first two give what was
+ * there before, or whether it was what was expected. */
+int64_t tack_rt_xc_atomic_load(const int64_t* at);
+void tack_rt_xc_atomic_store(int64_t* at, int64_t value);
+int64_t tack_rt_xc_atomic_exchange(int64_t* at, int64_t value);
+bool tack_rt_xc_atomic_compare_exchange(int64_t* at, int64_t expected, int64_t value);
+int64_t tack_rt_xc_atomic_add(int64_t* at, int64_t value);
+int64_t tack_rt_xc_atomic_and(int64_t* at, int64_t value);
+int64_t tack_rt_xc_atomic_or(int64_t* at, int64_t value);
+int64_t tack_rt_xc_atomic_xor(int64_t* at, int64_t value);
+
+/* --- an object for each thread, let go when the thread ends, or all with the handle. */
+void* tack_rt_xc_local_new(void);
+void tack_rt_xc_local_delete(void* local);
+/* Counted once more; null before the thread's first set. */
+void* tack_rt_xc_local_get(void* local);
+void tack_rt_xc_local_set(void* local, void* object);
 
 #ifdef __cplusplus
 }
