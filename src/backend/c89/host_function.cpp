@@ -17,6 +17,12 @@ constexpr int kMaxParts = 6;
 // C compilers must take literals of so many characters.
 constexpr size_t kMaxLiteral = 500;
 
+// A cast between pointers is not written.
+const Inst* behind_casts(const Inst* inst) {
+  while (inst->op == Op::Bitcast && inst->type.is_ptr()) inst = inst->operands[0];
+  return inst;
+}
+
 bool compares(const Inst& inst) {
   return info(inst.op).rule == Rule::CompareAny || info(inst.op).rule == Rule::Compare;
 }
@@ -26,7 +32,7 @@ bool looks_silly(const Inst& inst, const Inst& user) {
   if (!compares(user)) return false;
   if (inst.type.is_bool()) return true;
   if (inst.op == Op::Convert) return inst.operands[0]->type.is_bool();
-  if (inst.op == Op::AddrOf) return true;
+  if (behind_casts(&inst)->op == Op::AddrOf) return true;
   return (inst.op == Op::And || inst.op == Op::Or) && inst.operands[1]->is_const();
 }
 
@@ -243,7 +249,8 @@ std::string HostPrinter::run() {
   out =
       (is_static ? "static " : "") + file.prototype(f, file.functions.at(&f), parameters) + " {\n";
   walk(f.body, [&](const Inst& inst) {
-    if (compares(inst)) compared.insert(inst.operands.begin(), inst.operands.end());
+    if (!compares(inst)) return;
+    for (const Inst* operand : inst.operands) compared.insert(behind_casts(operand));
   });
   choose_inlined(f.body, transform::count_uses(f.body));
   declare_addressed();
