@@ -174,7 +174,14 @@ class FunctionLowering {
     std::vector<Place> results;
     size_t scopes = 0;
   };
+  struct Argument {
+    std::optional<Place> place;  // what a pointer points to; a struct
+    Inst* value = nullptr;
+    Inst* wide = nullptr;  // the same as i64, where it cannot wrap
+  };
   std::vector<Place> call_in_place(Expr* e);
+  std::vector<Argument> arguments_in_place(Expr* e);
+  void bind_in_place(Var& v, const Argument& a);
   void zero_ahead(const Func& f, ir::Region& region, size_t begin);
   void returned_in_place(Stmt* s);
   void results_in_place(Expr* e);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls in code for kernels of functions that take pointers, or give several results: the body is
 // written where the call stands, since kernels have no addresses to pass. Such code never recurs.
-#include <utility>
+#include <tuple>
 
 #include "frontend/xc/ast_walk.hpp"
 #include "frontend/xc/lower_function.hpp"
@@ -17,19 +17,13 @@ static bool returns_last(const Func& f) {
   return count == (last ? 1u : 0u) && !f.has_labels;
 }
 
-std::vector<Place> FunctionLowering::call_in_place(Expr* e) {
-  Func& f = *e->func;
-  // All arguments first: one of them may call the same function.
-  struct Argument {
-    std::optional<Place> place;
-    Inst* value = nullptr;
-    Inst* wide = nullptr;
-  };
-  std::vector<Argument> arguments;
+// All arguments before any of them is bound: one may call the same function.
+std::vector<FunctionLowering::Argument> FunctionLowering::arguments_in_place(Expr* e) {
+  std::vector<Argument> out;
   for (size_t k = 0; k < e->list.size(); ++k) {
     Expr* from = e->list[k];
-    const Var& v = *f.vars[k];
-    Argument& a = arguments.emplace_back();
+    const Var& v = *e->func->vars[k];
+    Argument& a = out.emplace_back();
     if (from->type->is_pointer()) {
       a.place = pointee(from);
       a.place->type = v.type->to;
@@ -44,56 +38,70 @@ std::vector<Place> FunctionLowering::call_in_place(Expr* e) {
       a.wide = known_index(from);
     }
   }
+  return out;
+}
+
+void FunctionLowering::bind_in_place(Var& v, const Argument& a) {
+  at(v.where);
+  values_.erase(&v), vars_.erase(&v), wide_.erase(&v);
+  if (v.type->is_pointer() && v.address_taken) {
+    shared_.not_built(v.where, "addresses of pointers in a par body");
+    pointers_[&v] = *a.place;
+  } else if (v.type->is_pointer() && v.assigned) {
+    Place base;
+    Inst* index = nullptr;
+    if (!anchor(*a.place, base, index)) {
+      shared_.not_built(v.where, "pointers that are assigned and point to no array in a par body");
+      base = no_place(v.type->to);
+      index = b_.i64(0);
+    }
+    moving_[&v] = {base, prologue_var(ir::kI64, v.name)};
+    b_.store(moving_[&v].index, index);
+  } else if (v.type->is_pointer()) {
+    pointers_[&v] = *a.place;
+  } else if (a.place && holds_pointer(v.type)) {
+    given_[&v] = *a.place;
+  } else if (a.place) {
+    vars_[&v] = a.place->base;
+  } else if (v.assigned || v.address_taken) {
+    vars_[&v] = prologue_var(type(v.type), v.name);
+    b_.store(vars_[&v], a.value);
+  } else {
+    values_[&v] = a.value;
+    if (a.wide) wide_[&v] = a.wide;
+  }
+}
+
+template <class... T>
+static std::tuple<T...> copy_of(const std::tuple<T&...>& state) {
+  return state;
+}
+
+std::vector<Place> FunctionLowering::call_in_place(Expr* e) {
+  Func& f = *e->func;
+  std::vector<Argument> arguments = arguments_in_place(e);
   Inlined made;
   for (const Type* t : f.results) {
     if (holds_pointer(t)) shared_.not_built(f.where, "pointer results of functions in a par body");
     made.results.push_back(counted_var(t, "result"));
   }
-  auto* outer_func = std::exchange(func_, &f);
-  auto* outer_par = std::exchange(par_, nullptr);
-  bool outer_hoist = std::exchange(hoist_, f.has_labels);
-  auto outer_results = std::exchange(results_, f.results);
-  auto outer_later = std::exchange(later_, {});
-  auto outer_breaks = std::exchange(breaks_, {});
-  auto outer_continues = std::exchange(continues_, {});
-  auto outer_flats = std::exchange(flats_, {});
-  auto* outer_inlined = std::exchange(inlined_, &made);
+  // What belongs to the function that is being written.
+  auto state =
+      std::tie(func_, par_, hoist_, results_, inlined_, later_, breaks_, continues_, flats_);
+  auto outer = copy_of(state);
+  func_ = &f;
+  par_ = nullptr;
+  hoist_ = f.has_labels;
+  results_ = f.results;
+  inlined_ = &made;
+  later_.clear(), breaks_.clear(), continues_.clear(), flats_.clear();
   made.scopes = scopes_.size();
   open_scope();
   for (auto& [v, m] : moving_) {
-    if (v->owner == &f) m.base.reset();
+    if (v->owner == &f) m.base.reset();  // an earlier call's
   }
-  for (size_t k = 0; k < arguments.size(); ++k) {
-    Var& v = *f.vars[k];
-    Argument& a = arguments[k];
-    at(v.where);
-    values_.erase(&v), vars_.erase(&v), wide_.erase(&v);
-    if (v.type->is_pointer()) {
-      Place base;
-      Inst* index = nullptr;
-      if (!v.assigned) {
-        pointers_[&v] = *a.place;
-      } else if (anchor(*a.place, base, index)) {
-        moving_[&v] = {base, prologue_var(ir::kI64, v.name)};
-        b_.store(moving_[&v].index, index);
-      } else {
-        shared_.not_built(v.where,
-                          "pointers that are assigned and point to no array in a par body");
-        moving_[&v] = {no_place(v.type->to), prologue_var(ir::kI64, v.name)};
-      }
-      if (v.address_taken) shared_.not_built(v.where, "addresses of pointers in a par body");
-    } else if (a.place && holds_pointer(v.type)) {
-      given_[&v] = *a.place;
-    } else if (a.place) {
-      vars_[&v] = a.place->base;
-    } else if (v.assigned || v.address_taken) {
-      vars_[&v] = prologue_var(type(v.type), v.name);
-      b_.store(vars_[&v], a.value);
-    } else {
-      values_[&v] = a.value;
-      if (a.wide) wide_[&v] = a.wide;
-    }
-  }
+  for (size_t k = 0; k < arguments.size(); ++k) bind_in_place(*f.vars[k], arguments[k]);
+  bool ends_in_return = !f.body->list.empty() && f.body->list.back()->kind == StmtKind::Return;
   auto body = [&] {
     ir::Region& region = b_.region();
     size_t begin = region.insts.size();
@@ -101,7 +109,7 @@ std::vector<Place> FunctionLowering::call_in_place(Expr* e) {
     zero_ahead(f, region, begin);
     if (dead()) return;
     at(f.body->end);
-    if (!returns_last(f) || f.body->list.empty() || f.body->list.back()->kind != StmtKind::Return) {
+    if (!ends_in_return) {
       for (const Place& p : made.results) zero(p);
     }
     run_cleanups(made.scopes);
@@ -113,15 +121,7 @@ std::vector<Place> FunctionLowering::call_in_place(Expr* e) {
     b_.in(made.label->body(), body);
   }
   scopes_.resize(made.scopes);
-  func_ = outer_func;
-  par_ = outer_par;
-  hoist_ = outer_hoist;
-  results_ = std::move(outer_results);
-  later_ = std::move(outer_later);
-  breaks_ = std::move(outer_breaks);
-  continues_ = std::move(outer_continues);
-  flats_ = std::move(outer_flats);
-  inlined_ = outer_inlined;
+  state = outer;
   at(e->where);
   return made.results;
 }
