@@ -26,7 +26,7 @@ class Array
     void add(Object* o)
     {
         if (used == room) reserve(used < 4 ? 8 : used + used / 2);
-        References.put(slots + used, o);
+        References_.put(slots + used, o);
         used++;
     }
     void addAll(Array* other)
@@ -37,17 +37,17 @@ class Array
     Object* get(u32 index)
     {
         inside(index);
-        return References.at(slots + index);
+        return References_.at(slots + index);
     }
     // 0 when there is none.
-    Object* first() { return used ? References.at(slots) : 0; }
-    Object* last() { return used ? References.at(slots + (used - 1)) : 0; }
+    Object* first() { return used ? References_.at(slots) : 0; }
+    Object* last() { return used ? References_.at(slots + (used - 1)) : 0; }
     void set(u32 index, Object* o)
     {
         inside(index);
         u64 before = slots[index];
-        References.put(slots + index, o);
-        References.drop(&before);
+        References_.put(slots + index, o);
+        References_.drop(&before);
     }
     // In front of the one with that index, or behind all.
     void insert(u32 index, Object* o)
@@ -55,7 +55,7 @@ class Array
         if (index != used) inside(index);
         if (used == room) reserve(used < 4 ? 8 : used + used / 2);
         tack_rt_xc_bytes_move(slots + index + 1, slots + index, 8 * (u64)(used - index));
-        References.put(slots + index, o);
+        References_.put(slots + index, o);
         used++;
     }
     void removeAt(u32 index)
@@ -64,7 +64,7 @@ class Array
         u64 before = slots[index];
         used--;
         tack_rt_xc_bytes_move(slots + index, slots + index + 1, 8 * (u64)(used - index));
-        References.drop(&before);
+        References_.drop(&before);
     }
     void removeLast()
     {
@@ -77,14 +77,14 @@ class Array
         {
             used--;
             u64 before = slots[used];
-            References.drop(&before);
+            References_.drop(&before);
         }
     }
     // Of the same object, or of one that is equal as Strings and Numbers are; String.notFound.
     u32 indexOf(Object* o)
     {
         for (u32 k = 0; k < used; k++)
-            if (Equality.areEqual(References.at(slots + k), o)) return k;
+            if (Equality_.areEqual(References_.at(slots + k), o)) return k;
         return String.notFound();
     }
     bool contains(Object* o) { return indexOf(o) != String.notFound(); }
@@ -94,7 +94,7 @@ class Array
         for (u32 k = 0; k < used; k++)
         {
             if (k) s.append(between);
-            s.appendFormat("%@", References.at(slots + k));
+            s.appendFormat("%@", References_.at(slots + k));
         }
         return s;
     }

@@ -47,7 +47,7 @@ class Assert
     // As keys of a Map are: Strings by their bytes, Numbers by their value.
     static bool isEqual(Object* a, Object* b)
     {
-        bool same = Equality.areEqual(a, b);
+        bool same = Equality_.areEqual(a, b);
         return Assert.note(same, same ? 0 : String.withFormat("%@ is not %@", a, b));
     }
     static bool isEqual(u8* a, u8* b)

@@ -4,7 +4,7 @@
 #import "String.xc"
 #import "Number.xc"
 
-class Equality
+class Equality_
 {
     static bool areEqual(Object* a, Object* b)
     {

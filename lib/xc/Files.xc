@@ -22,60 +22,60 @@ class Files
     static String* readText(String* path)
     {
         String* s = new String;
-        return tack_rt_xc_file_read(Files.text(path), &s.bytes) ? s : 0;
+        return tack_rt_xc_file_read(Files.text_(path), &s.bytes) ? s : 0;
     }
     static Data* readData(String* path)
     {
         Data* d = new Data;
-        return tack_rt_xc_file_read(Files.text(path), &d.bytes) ? d : 0;
+        return tack_rt_xc_file_read(Files.text_(path), &d.bytes) ? d : 0;
     }
     // Whole: what was in the file goes.
     static bool writeText(String* path, String* text)
     {
-        return tack_rt_xc_file_write(Files.text(path), Files.text(text), false);
+        return tack_rt_xc_file_write(Files.text_(path), Files.text_(text), false);
     }
     static bool writeData(String* path, Data* data)
     {
-        return tack_rt_xc_file_write(Files.text(path), data ? &data.bytes : (pointer)0, false);
+        return tack_rt_xc_file_write(Files.text_(path), data ? &data.bytes : (pointer)0, false);
     }
     // A file that is not there is made.
     static bool appendText(String* path, String* text)
     {
-        return tack_rt_xc_file_write(Files.text(path), Files.text(text), true);
+        return tack_rt_xc_file_write(Files.text_(path), Files.text_(text), true);
     }
     static bool appendData(String* path, Data* data)
     {
-        return tack_rt_xc_file_write(Files.text(path), data ? &data.bytes : (pointer)0, true);
+        return tack_rt_xc_file_write(Files.text_(path), data ? &data.bytes : (pointer)0, true);
     }
     // With the folders above it; true when it is there afterwards.
-    static bool createDirectory(String* path) { return tack_rt_xc_file_make_folder(Files.text(path)); }
+    static bool createDirectory(String* path) { return tack_rt_xc_file_make_folder(Files.text_(path)); }
     // A file, a folder or anything else.
-    static bool exists(String* path) { return tack_rt_xc_file_kind(Files.text(path)) != 0; }
+    static bool exists(String* path) { return tack_rt_xc_file_kind(Files.text_(path)) != 0; }
     // With these capitals, where a file system takes others for the same.
-    static bool existsExact(String* path) { return tack_rt_xc_file_exact(Files.text(path)); }
-    static bool isFile(String* path) { return tack_rt_xc_file_kind(Files.text(path)) == 1; }
-    static bool isDirectory(String* path) { return tack_rt_xc_file_kind(Files.text(path)) == 2; }
+    static bool existsExact(String* path) { return tack_rt_xc_file_exact(Files.text_(path)); }
+    static bool isFile(String* path) { return tack_rt_xc_file_kind(Files.text_(path)) == 1; }
+    static bool isDirectory(String* path) { return tack_rt_xc_file_kind(Files.text_(path)) == 2; }
     // Who may read it may run it.
-    static bool setExecutable(String* path) { return tack_rt_xc_file_set_executable(Files.text(path)); }
+    static bool setExecutable(String* path) { return tack_rt_xc_file_set_executable(Files.text_(path)); }
     // In bytes, -1 when there is no such file; 0x7FFFFFFF stands for more, too.
     static i32 size(String* path)
     {
         i64 bytes = Files.wideSize(path);
         return bytes > 0x7FFFFFFF ? (i32)0x7FFFFFFF : (i32)bytes;
     }
-    static i64 wideSize(String* path) { return tack_rt_xc_file_size(Files.text(path)); }
+    static i64 wideSize(String* path) { return tack_rt_xc_file_size(Files.text_(path)); }
     // A file, or a folder with nothing in it.
-    static bool remove(String* path) { return tack_rt_xc_file_remove(Files.text(path)); }
+    static bool remove(String* path) { return tack_rt_xc_file_remove(Files.text_(path)); }
     // What had the new name goes.
     static bool rename(String* from, String* to)
     {
-        return tack_rt_xc_file_rename(Files.text(from), Files.text(to));
+        return tack_rt_xc_file_rename(Files.text_(from), Files.text_(to));
     }
     // The names in a folder, in the order of their bytes; 0 when it cannot be read.
     static Array* list(String* path)
     {
         String* names = new String;
-        if (!tack_rt_xc_file_list(Files.text(path), &names.bytes)) return 0;
+        if (!tack_rt_xc_file_list(Files.text_(path), &names.bytes)) return 0;
         Array* all = names.splitOnByte(0);
         all.removeLast();
         return all;
@@ -105,5 +105,5 @@ class Files
     static bool remove(u8* path) { return Files.remove(String.withCString(path)); }
     static Array* list(u8* path) { return Files.list(String.withCString(path)); }
 
-    static pointer text(String* s) { return s ? &s.bytes : (pointer)0; }
+    static pointer text_(String* s) { return s ? &s.bytes : (pointer)0; }
 }

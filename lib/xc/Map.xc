@@ -28,32 +28,32 @@ class Map
     // 0 when absent.
     Object* get(Object* key)
     {
-        u32 at = find(key, Equality.hash(key));
+        u32 at = find(key, Equality_.hash(key));
         if (at == String.notFound()) return 0;
-        return References.at(values_ + at);
+        return References_.at(values_ + at);
     }
     Object* get(Object* key, Object* fallback)
     {
-        u32 at = find(key, Equality.hash(key));
+        u32 at = find(key, Equality_.hash(key));
         if (at == String.notFound()) return fallback;
-        return References.at(values_ + at);
+        return References_.at(values_ + at);
     }
-    bool has(Object* key) { return find(key, Equality.hash(key)) != String.notFound(); }
+    bool has(Object* key) { return find(key, Equality_.hash(key)) != String.notFound(); }
     void set(Object* key, Object* value)
     {
         if (key == 0) tack_rt_trap("Map.set: the key is null");
-        u64 hash = Equality.hash(key);
+        u64 hash = Equality_.hash(key);
         u32 at = find(key, hash);
         if (at != String.notFound())
         {
             u64 before = values_[at];
-            References.put(values_ + at, value);
-            References.drop(&before);
+            References_.put(values_ + at, value);
+            References_.drop(&before);
             return;
         }
         if (used == room) grow();
-        References.put(keys_ + used, key);
-        References.put(values_ + used, value);
+        References_.put(keys_ + used, key);
+        References_.put(values_ + used, value);
         hashes[used] = hash;
         used++;
         enter(used - 1);
@@ -61,15 +61,15 @@ class Map
     // Whether it was there.
     bool remove(Object* key)
     {
-        u32 at = find(key, Equality.hash(key));
+        u32 at = find(key, Equality_.hash(key));
         if (at == String.notFound()) return false;
         u64 key_before = keys_[at];
         u64 value_before = values_[at];
         keys_[at] = 0;
         values_[at] = 0;
         removed++;
-        References.drop(&key_before);
-        References.drop(&value_before);
+        References_.drop(&key_before);
+        References_.drop(&value_before);
         return true;
     }
     void removeAll()
@@ -83,20 +83,20 @@ class Map
     {
         if (index >= count()) tack_rt_trap("Map or Set: there is no key with this index");
         if (removed) grow();
-        return References.at(keys_ + index);
+        return References_.at(keys_ + index);
     }
     Array* keys()
     {
         Array* all = Array.withCapacity(count());
         for (u32 k = 0; k < used; k++)
-            if (keys_[k]) all.add(References.at(keys_ + k));
+            if (keys_[k]) all.add(References_.at(keys_ + k));
         return all;
     }
     Array* values()
     {
         Array* all = Array.withCapacity(count());
         for (u32 k = 0; k < used; k++)
-            if (keys_[k]) all.add(References.at(values_ + k));
+            if (keys_[k]) all.add(References_.at(values_ + k));
         return all;
     }
     String* description()
@@ -106,7 +106,7 @@ class Map
         {
             if (keys_[k] == 0) continue;
             if (s.used > 1) s.append(", ");
-            s.appendFormat("%@: %@", References.at(keys_ + k), References.at(values_ + k));
+            s.appendFormat("%@: %@", References_.at(keys_ + k), References_.at(values_ + k));
         }
         s.append("}");
         return s;
@@ -118,7 +118,7 @@ class Map
         for (u32 slot = (u32)hash & mask; table[slot]; slot = (slot + 1) & mask)
         {
             u32 at = table[slot] - 1;
-            if (hashes[at] == hash && keys_[at] && Equality.areEqual(References.at(keys_ + at), key))
+            if (hashes[at] == hash && keys_[at] && Equality_.areEqual(References_.at(keys_ + at), key))
                 return at;
         }
         return String.notFound();
@@ -172,8 +172,8 @@ class Map
             used--;
             u64 key = keys_[used];
             u64 value = values_[used];
-            References.drop(&key);
-            References.drop(&value);
+            References_.drop(&key);
+            References_.drop(&value);
         }
     }
 }

@@ -13,8 +13,8 @@ class Object
     }
 }
 
-// References that count, in memory that does not: for the library's collections.
-class References
+// References_ that count, in memory that does not: for the library's collections.
+class References_
 {
     // The reference that was there is not let go.
     static void put(pointer at, Object* o) :builtin("object_put");

@@ -51,7 +51,7 @@ class Settings
     String* get(String* key, String* fallback)
     {
         String* value = new String;
-        return tack_rt_xc_settings_get(store_, Settings.text(key), &value.bytes) ? value : fallback;
+        return tack_rt_xc_settings_get(store_, Settings.text_(key), &value.bytes) ? value : fallback;
     }
     String* get(u8* key) { return get(String.withCString(key), 0); }
     String* get(u8* key, String* fallback) { return get(String.withCString(key), fallback); }
@@ -62,7 +62,7 @@ class Settings
     {
         String* value = get(key, 0);
         i64 number = 0;
-        return value && Settings.number(value, &number) ? number : fallback;
+        return value && Settings.number_(value, &number) ? number : fallback;
     }
     i64 getInt(String* key) { return getInt(key, 0); }
     i64 getInt(u8* key) { return getInt(String.withCString(key), 0); }
@@ -99,7 +99,7 @@ class Settings
     // with the end of a line, or one of them with a blank at an end. A file could not give it back.
     bool set(String* key, String* value)
     {
-        return tack_rt_xc_settings_set(store_, Settings.text(key), Settings.text(value));
+        return tack_rt_xc_settings_set(store_, Settings.text_(key), Settings.text_(value));
     }
     bool set(u8* key, String* value) { return set(String.withCString(key), value); }
     bool set(u8* key, u8* value) { return set(String.withCString(key), String.withCString(value)); }
@@ -109,7 +109,7 @@ class Settings
     bool setBool(String* key, bool value) { return set(key, value ? "true" : "false"); }
     bool setBool(u8* key, bool value) { return setBool(String.withCString(key), value); }
     // Whether it was there.
-    bool remove(String* key) { return tack_rt_xc_settings_remove(store_, Settings.text(key)); }
+    bool remove(String* key) { return tack_rt_xc_settings_remove(store_, Settings.text_(key)); }
     bool remove(u8* key) { return remove(String.withCString(key)); }
     void removeAll() { tack_rt_xc_settings_clear(store_); }
 
@@ -124,14 +124,14 @@ class Settings
     }
     // Adds the lines of a text: of several with one key, the last counts. Lines without '=' and those
     // that begin with '#' are left out. False when memory runs out, or for null.
-    bool loadText(String* text) { return tack_rt_xc_settings_load(store_, Settings.text(text)); }
+    bool loadText(String* text) { return tack_rt_xc_settings_load(store_, Settings.text_(text)); }
     // Whole or not at all, with the folders above it. False when it does not work, or in memory only.
-    bool save() { return path_ && tack_rt_xc_settings_write(store_, Settings.text(path_)); }
+    bool save() { return path_ && tack_rt_xc_settings_write(store_, Settings.text_(path_)); }
     // What the file has, and only that. False, and nothing changes, when it cannot be read.
     bool reload()
     {
         pointer fresh = tack_rt_xc_settings_new();
-        if (!path_ || !tack_rt_xc_settings_read(fresh, Settings.text(path_)))
+        if (!path_ || !tack_rt_xc_settings_read(fresh, Settings.text_(path_)))
         {
             tack_rt_xc_settings_delete(fresh);
             return false;
@@ -142,9 +142,9 @@ class Settings
     }
     String* description() { return serialise(); }
 
-    static pointer text(String* s) { return s ? &s.bytes : (pointer)0; }
+    static pointer text_(String* s) { return s ? &s.bytes : (pointer)0; }
     // The whole text, within the type.
-    static bool number(String* s, i64* to)
+    static bool number_(String* s, i64* to)
     {
         u32 at = 0;
         bool negative = s.hasPrefix("-");

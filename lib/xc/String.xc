@@ -18,12 +18,6 @@ i32 tack_rt_xc_bytes_compare(pointer a, pointer b, u64 size);
 u32 tack_rt_xc_bytes_find(u8* all, u32 count, u8* what, u32 size);
 u64 tack_rt_xc_bytes_hash(pointer bytes, u64 size);
 
-// printf's formats.
-class StringFormat
-{
-    static void append(pointer text, string format, ...) :builtin("format");
-}
-
 class String
 {
     // The runtime knows these three and their order. A 0 stands behind the last byte.
@@ -73,14 +67,16 @@ class String
         return s;
     }
 
+    // printf's formats.
+    static void format_(pointer text, string format, ...) :builtin("format");
     static String* withFormat(string format, ...)
     {
         String* s = new String;
-        StringFormat.append(&s.bytes, format, ...);
+        String.format_(&s.bytes, format, ...);
         return s;
     }
 
-    // No position; String.notFound and String.notFound().
+    // No position: a program may read it or call it.
     static u32 notFound = 0xFFFFFFFF;
     static u32 notFound() { return 0xFFFFFFFF; }
 
@@ -130,7 +126,7 @@ class String
         }
         appendByte((u8)(0x80 | (code & 0x3F)));
     }
-    void appendFormat(string format, ...) { StringFormat.append(&bytes, format, ...); }
+    void appendFormat(string format, ...) { String.format_(&bytes, format, ...); }
     void appendI64(i64 value) { tack_rt_xc_text_append_i64(&bytes, value); }
     void appendU64(u64 value) { tack_rt_xc_text_append_u64(&bytes, value); }
     String* appending(String* other)

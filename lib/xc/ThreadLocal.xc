@@ -18,8 +18,8 @@ class ThreadLocal
     Object* get()
     {
         pointer counted = tack_rt_xc_local_get(handle_);
-        Object* o = References.at(&counted);
-        References.drop(&counted);
+        Object* o = References_.at(&counted);
+        References_.drop(&counted);
         return o;
     }
     void set(Object* o) { tack_rt_xc_local_set(handle_, (pointer)o); }
