@@ -10,36 +10,37 @@ namespace {
 struct Word {
   std::string_view word;
   std::string_view instead;
+  std::string_view type = {};  // XC's, for the name of a type
 };
 
 constexpr Word kWords[] = {
     // Types.
-    {"int", "XC writes i32"},
-    {"unsigned", "XC writes u32, or u8, u16, u64 for other widths"},
-    {"signed", "XC writes i32, or i8, i16, i64 for other widths"},
-    {"char", "XC writes u8"},
-    {"short", "XC writes i16 or u16"},
-    {"long", "XC writes i64 or u64"},
-    {"size_t", "XC writes u64"},
-    {"ssize_t", "XC writes i64"},
-    {"usize", "XC writes u64"},
-    {"isize", "XC writes i64"},
-    {"uintptr_t", "XC writes u64"},
-    {"intptr_t", "XC writes i64"},
-    {"byte", "XC writes u8"},
-    {"uint", "XC writes u32"},
-    {"uint8_t", "XC writes u8"},
-    {"uint16_t", "XC writes u16"},
-    {"uint32_t", "XC writes u32"},
-    {"uint64_t", "XC writes u64"},
-    {"int8_t", "XC writes i8"},
-    {"int16_t", "XC writes i16"},
-    {"int32_t", "XC writes i32"},
-    {"int64_t", "XC writes i64"},
-    {"f32", "XC writes float"},
-    {"f64", "XC writes double"},
-    {"boolean", "XC writes bool"},
-    {"_Bool", "XC writes bool"},
+    {"int", "XC writes i32", "i32"},
+    {"unsigned", "XC writes u32, or u8, u16, u64 for other widths", "u32"},
+    {"signed", "XC writes i32, or i8, i16, i64 for other widths", "i32"},
+    {"char", "XC writes u8", "u8"},
+    {"short", "XC writes i16 or u16", "i16"},
+    {"long", "XC writes i64 or u64", "i64"},
+    {"size_t", "XC writes u64", "u64"},
+    {"ssize_t", "XC writes i64", "i64"},
+    {"usize", "XC writes u64", "u64"},
+    {"isize", "XC writes i64", "i64"},
+    {"uintptr_t", "XC writes u64", "u64"},
+    {"intptr_t", "XC writes i64", "i64"},
+    {"byte", "XC writes u8", "u8"},
+    {"uint", "XC writes u32", "u32"},
+    {"uint8_t", "XC writes u8", "u8"},
+    {"uint16_t", "XC writes u16", "u16"},
+    {"uint32_t", "XC writes u32", "u32"},
+    {"uint64_t", "XC writes u64", "u64"},
+    {"int8_t", "XC writes i8", "i8"},
+    {"int16_t", "XC writes i16", "i16"},
+    {"int32_t", "XC writes i32", "i32"},
+    {"int64_t", "XC writes i64", "i64"},
+    {"f32", "XC writes float", "float"},
+    {"f64", "XC writes double", "double"},
+    {"boolean", "XC writes bool", "bool"},
+    {"_Bool", "XC writes bool", "bool"},
     {"let", "XC writes auto"},
     {"var", "XC writes auto"},
     {"union", "XC has no union, *(u32*)&x reads the bits of x as another type"},
@@ -125,6 +126,13 @@ std::string instead_of_number(std::string_view number) {
   if (number.size() > 2 && number[0] == '0' && (number[1] == 'o' || number[1] == 'O'))
     return ", XC has no octal numbers";
   return "";
+}
+
+std::string_view xc_type(std::string_view word) {
+  for (const Word& w : kWords) {
+    if (w.word == word) return w.type;
+  }
+  return {};
 }
 
 std::string instead_of(std::string_view word) {

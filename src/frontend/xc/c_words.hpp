@@ -9,6 +9,8 @@ namespace tack::xc {
 
 // ", XC writes i32" for `int`; nothing for a word that says nothing.
 std::string instead_of(std::string_view word);
+// i32 for `int`; nothing for a word that is no type.
+std::string_view xc_type(std::string_view word);
 // The same for `and`, `or`, `not`, `elif`: words where an operator or the end of something is
 // wanted.
 std::string instead_of_operator(std::string_view word);

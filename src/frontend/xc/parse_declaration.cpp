@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Declarations: functions, variables, typedefs.
+#include "frontend/xc/c_words.hpp"
 #include "frontend/xc/parser_impl.hpp"
 
 namespace tack::xc {
@@ -37,7 +38,8 @@ void Parser::declaration() {
     expect(";", "the declaration");
     return;
   }
-  if (!is_type_name(cur()) && !at("struct") && type_length(0, false) == 0) {
+  bool c_type = cur().ident() && !xc_type(cur().text).empty() && cur(1).is("*");
+  if (!is_type_name(cur()) && !c_type && !at("struct") && type_length(0, false) == 0) {
     if (refuse_unbuilt_type()) return;
     if (can_name(cur()) && (cur(1).ident() || (cur(1).is("*") && cur(2).ident()))) {
       std::vector<std::string_view> names = known_types();

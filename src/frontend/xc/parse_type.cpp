@@ -2,6 +2,7 @@
 // Types, and where one starts a declaration.
 #include <algorithm>
 
+#include "frontend/xc/c_words.hpp"
 #include "frontend/xc/parser_impl.hpp"
 
 namespace tack::xc {
@@ -84,14 +85,30 @@ size_t Parser::weak_length(size_t from) const {
   return names && (cur(from + n + 1).is("*") || cur(from + n + 1).is("@")) ? n : 0;
 }
 
+// `unsigned int` and the like where only a type can stand: a name follows, or it is a cast. They
+// are names of their own elsewhere.
+size_t Parser::c_type_length(size_t from) const {
+  size_t n = from;
+  while (cur(n).ident() && !type_names_.count(cur(n).text) && !xc_type(cur(n).text).empty()) ++n;
+  if (n == from) return 0;
+  bool pointer =
+      cur(n).is("*") && can_name(cur(n + 1)) && (cur(n + 2).is("=") || cur(n + 2).is(";"));
+  size_t end = n;
+  while (cur(end).is("*")) ++end;
+  bool cast = from > 0 && cur(from - 1).is("(") && cur(end).is(")") &&
+              (can_name(cur(end + 1)) || cur(end + 1).kind == Tok::Number);
+  return can_name(cur(n)) || pointer || cast ? n - from : 0;
+}
+
 size_t Parser::type_length(size_t from, bool arrays) const {
   size_t n = from + weak_length(from);
   bool named = false;
   if (size_t shape = shape_length(n, &named); shape && !named) return shape;
   while (cur(n).is("volatile")) ++n;
   if (cur(n).is("struct")) ++n;
-  if (!is_type_name(cur(n))) return 0;
-  ++n;
+  size_t c_words = c_type_length(n);
+  if (!c_words && !is_type_name(cur(n))) return 0;
+  n += c_words ? c_words : 1;
   n += element_types_length(n, 0);
   for (;;) {
     if (cur(n).is("*") || cur(n).is("@")) {
@@ -165,7 +182,14 @@ TypeSyntax* Parser::type(bool arrays) {
   const Token& t = cur();
   TypeSyntax* out = make_type(TypeSyntax::Kind::Named, t.where);
   out->name = t.text;
-  if (!is_type_name(t)) {
+  std::string_view meant = t.ident() && !is_type_name(t) ? xc_type(t.text) : std::string_view();
+  if (!meant.empty()) {
+    // The rest is read as it is meant.
+    if (!panic_) reporter_.report(Msg::UnknownType, t.where, {t.text, instead_of(t.text)});
+    out->name = meant;
+    while (!xc_type(cur(1).text).empty() && cur(1).ident() && !type_names_.count(cur(1).text))
+      take();
+  } else if (!is_type_name(t)) {
     if (t.ident() && !is_reserved(t.text)) {
       fail(Msg::UnknownType, t.where, {t.text, suggest(t.text, known_types())});
     } else {

@@ -74,6 +74,7 @@ class Parser {
     return t.ident() && (type_names_.count(t.text) || is_type_keyword(t.text));
   }
   static bool is_type_keyword(std::string_view text);
+  size_t c_type_length(size_t from) const;
   std::vector<std::string_view> known_types() const;
   std::string_view variable_name(std::string_view after);
   bool can_name(const Token& t) const { return t.ident() && !is_reserved(t.text); }
