@@ -3,12 +3,13 @@
 // entries stand in a row; a table twice as long and more holds their numbers by hash.
 #import "Array.xc"
 
+// References that count; the key is null where the entry was removed.
+struct MapEntry_ { u64 hash; u64 key; u64 value; };
+
 class Map
 {
-    u64* keys_;      // references that count, null where an entry was removed
-    u64* values_;
-    u64* hashes;
-    u32* table;      // number + 1 of an entry, 0: none
+    MapEntry_* entries;
+    u64* table;      // a hash's upper half, and the number + 1 of an entry; 0: none
     u32 used;        // entries, removed ones too
     u32 removed;
     u32 room;
@@ -16,10 +17,8 @@ class Map
 
     void dealloc(void)
     {
-        dropAll();
-        delete keys_;
-        delete values_;
-        delete hashes;
+        dropAll_();
+        delete entries;
         delete table;
     }
 
@@ -28,45 +27,45 @@ class Map
     // 0 when absent.
     Object* get(Object* key)
     {
-        u32 at = find(key, Equality_.hash(key));
+        u32 at = find_(key, Equality_.hash(key));
         if (at == String.notFound()) return 0;
-        return References_.at(values_ + at);
+        return References_.at(&entries[at].value);
     }
     Object* get(Object* key, Object* fallback)
     {
-        u32 at = find(key, Equality_.hash(key));
+        u32 at = find_(key, Equality_.hash(key));
         if (at == String.notFound()) return fallback;
-        return References_.at(values_ + at);
+        return References_.at(&entries[at].value);
     }
-    bool has(Object* key) { return find(key, Equality_.hash(key)) != String.notFound(); }
+    bool has(Object* key) { return find_(key, Equality_.hash(key)) != String.notFound(); }
     void set(Object* key, Object* value)
     {
         if (key == 0) tack_rt_trap("Map.set: the key is null");
         u64 hash = Equality_.hash(key);
-        u32 at = find(key, hash);
+        u32 at = find_(key, hash);
         if (at != String.notFound())
         {
-            u64 before = values_[at];
-            References_.put(values_ + at, value);
+            u64 before = entries[at].value;
+            References_.put(&entries[at].value, value);
             References_.drop(&before);
             return;
         }
-        if (used == room) grow();
-        References_.put(keys_ + used, key);
-        References_.put(values_ + used, value);
-        hashes[used] = hash;
+        if (used == room) grow_();
+        entries[used].hash = hash;
+        References_.put(&entries[used].key, key);
+        References_.put(&entries[used].value, value);
         used++;
-        enter(used - 1);
+        enter_(used - 1);
     }
     // Whether it was there.
     bool remove(Object* key)
     {
-        u32 at = find(key, Equality_.hash(key));
+        u32 at = find_(key, Equality_.hash(key));
         if (at == String.notFound()) return false;
-        u64 key_before = keys_[at];
-        u64 value_before = values_[at];
-        keys_[at] = 0;
-        values_[at] = 0;
+        u64 key_before = entries[at].key;
+        u64 value_before = entries[at].value;
+        entries[at].key = 0;
+        entries[at].value = 0;
         removed++;
         References_.drop(&key_before);
         References_.drop(&value_before);
@@ -74,7 +73,7 @@ class Map
     }
     void removeAll()
     {
-        dropAll();
+        dropAll_();
         used = removed = 0;
         for (u32 k = 0; table != 0 && k <= mask; k++) table[k] = 0;
     }
@@ -82,21 +81,21 @@ class Map
     Object* keyAt(u32 index)
     {
         if (index >= count()) tack_rt_trap("Map or Set: there is no key with this index");
-        if (removed) grow();
-        return References_.at(keys_ + index);
+        if (removed) grow_();
+        return References_.at(&entries[index].key);
     }
     Array* keys()
     {
         Array* all = Array.withCapacity(count());
         for (u32 k = 0; k < used; k++)
-            if (keys_[k]) all.add(References_.at(keys_ + k));
+            if (entries[k].key) all.add(References_.at(&entries[k].key));
         return all;
     }
     Array* values()
     {
         Array* all = Array.withCapacity(count());
         for (u32 k = 0; k < used; k++)
-            if (keys_[k]) all.add(References_.at(values_ + k));
+            if (entries[k].key) all.add(References_.at(&entries[k].value));
         return all;
     }
     String* description()
@@ -104,74 +103,79 @@ class Map
         String* s = String.withCString("{");
         for (u32 k = 0; k < used; k++)
         {
-            if (keys_[k] == 0) continue;
+            if (entries[k].key == 0) continue;
             if (s.used > 1) s.append(", ");
-            s.appendFormat("%@: %@", References_.at(keys_ + k), References_.at(values_ + k));
+            s.appendFormat("%@: %@", References_.at(&entries[k].key), References_.at(&entries[k].value));
         }
         s.append("}");
         return s;
     }
 
-    u32 find(Object* key, u64 hash)
+    u32 find_(Object* key, u64 hash)
     {
         if (used == 0) return String.notFound();
+        u64 upper = hash >> 32;
         for (u32 slot = (u32)hash & mask; table[slot]; slot = (slot + 1) & mask)
         {
-            u32 at = table[slot] - 1;
-            if (hashes[at] == hash && keys_[at] && Equality_.areEqual(References_.at(keys_ + at), key))
-                return at;
+            if (table[slot] >> 32 != upper) continue;
+            u32 at = (u32)table[slot] - 1;
+            if (entries[at].hash == hash && is_(&entries[at].key, key)) return at;
         }
         return String.notFound();
     }
-    void enter(u32 at)
+    // Whether the key in an entry is this one. Most are the same object or two Strings: these need no
+    // count.
+    bool is_(u64* held, Object* key)
     {
-        u32 slot = (u32)hashes[at] & mask;
+        if (*held == (u64)(pointer)key) return true;
+        if (*held == 0) return false;
+        if ((String*?)key)
+        {
+            i32 same = tack_rt_xc_text_same((pointer)*held, (pointer)key);
+            if (same >= 0) return same == 1;
+        }
+        return Equality_.areEqual(References_.at(held), key);
+    }
+    void enter_(u32 at)
+    {
+        u64 hash = entries[at].hash;
+        u32 slot = (u32)hash & mask;
         while (table[slot]) slot = (slot + 1) & mask;
-        table[slot] = at + 1;
+        table[slot] = ((hash >> 32) << 32) | (at + 1);
     }
     // Room for more, without the removed ones.
-    void grow()
+    void grow_()
     {
         u32 count = used - removed;
         u32 wanted = count < 8 ? 8 : count > used / 2 ? count * 2 : room;
         if (wanted > 0x40000000) tack_rt_trap("a Map or Set of more than 2^30 keys");
-        u64* new_keys = new u64[wanted];
-        u64* new_values = new u64[wanted];
-        u64* new_hashes = new u64[wanted];
+        MapEntry_* new_entries = new MapEntry_[wanted];
         u32 length = 16;
         while (length < 2 * wanted) length *= 2;
-        u32* new_table = new u32[length];
-        if (!new_keys || !new_values || !new_hashes || !new_table) tack_rt_trap("out of memory for a Map or Set");
+        u64* new_table = new u64[length];
+        if (!new_entries || !new_table) tack_rt_trap("out of memory for a Map or Set");
         u32 to = 0;
         for (u32 k = 0; k < used; k++)
-        {
-            if (keys_[k] == 0) continue;
-            new_keys[to] = keys_[k];
-            new_values[to] = values_[k];
-            new_hashes[to] = hashes[k];
-            to++;
-        }
-        delete keys_;
-        delete values_;
-        delete hashes;
+            if (entries[k].key) new_entries[to++] = entries[k];
+        delete entries;
         delete table;
-        keys_ = new_keys;
-        values_ = new_values;
-        hashes = new_hashes;
+        entries = new_entries;
         table = new_table;
         room = wanted;
         mask = length - 1;
         used = to;
         removed = 0;
-        for (u32 k = 0; k < used; k++) enter(k);
+        for (u32 k = 0; k < used; k++) enter_(k);
     }
-    void dropAll()
+    void dropAll_()
     {
         while (used)
         {
             used--;
-            u64 key = keys_[used];
-            u64 value = values_[used];
+            u64 key = entries[used].key;
+            u64 value = entries[used].value;
+            // What ends may look for it.
+            entries[used].key = 0;
             References_.drop(&key);
             References_.drop(&value);
         }

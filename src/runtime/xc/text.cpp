@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "runtime/tack_rt.h"
+#include "runtime/xc/object_layout.h"
 #include "runtime/xc/xc_rt.h"
 
 namespace {
@@ -98,7 +99,24 @@ uint64_t tack_rt_xc_bytes_hash(const void* bytes, uint64_t size) {
     memcpy(&word, at, 8);
     hash = mix(hash ^ word ^ kOdd, kStep);
   }
+  // Two loads that may overlap: a call of memcpy for a few bytes takes longer than the rest.
   word = 0;
-  if (size) memcpy(&word, at, size);
+  if (size >= 4) {
+    uint32_t low = 0, high = 0;
+    memcpy(&low, at, 4);
+    memcpy(&high, at + size - 4, 4);
+    word = low | uint64_t{high} << 32;
+  } else if (size) {
+    word = uint64_t{at[0]} | uint64_t{at[size / 2]} << 8 | uint64_t{at[size - 1]} << 16;
+  }
   return mix(hash ^ word ^ kOdd, kStep ^ size);
+}
+
+int32_t tack_rt_xc_text_same(const void* object, const void* string) {
+  const auto* a = static_cast<const char*>(object);
+  const auto* b = static_cast<const char*>(string);
+  if (memcmp(a + TACK_XC_OBJECT_TABLE, b + TACK_XC_OBJECT_TABLE, sizeof(void*)) != 0) return -1;
+  const auto& x = *reinterpret_cast<const tack_xc_text*>(a + TACK_XC_STRING_TEXT);
+  const auto& y = *reinterpret_cast<const tack_xc_text*>(b + TACK_XC_STRING_TEXT);
+  return x.length == y.length && tack_rt_xc_bytes_compare(x.bytes, y.bytes, x.length) == 0;
 }

@@ -83,6 +83,8 @@ int32_t tack_rt_xc_bytes_compare(const void* a, const void* b, uint64_t size);
 uint32_t tack_rt_xc_bytes_find(const uint8_t* in, uint32_t count, const uint8_t* what,
                                uint32_t size);
 uint64_t tack_rt_xc_bytes_hash(const void* bytes, uint64_t size);
+/* Whether an object has the text of a String: 1 or 0; -1 when it is of another class. */
+int32_t tack_rt_xc_text_same(const void* object, const void* string);
 
 /* --- formats of printf with the values of `...` in slots (object_layout.h). A value of another
  * kind than its conversion's is printed as what it is; a conversion without a value, and what is
