@@ -3,6 +3,8 @@
 
 from faults import XC
 
+INLINE = f"{XC}/lower_inline.cpp"
+PLACES = f"{XC}/par_places.cpp"
 CHECK = f"{XC}/par_check.cpp"
 
 FAULTS = [
@@ -40,6 +42,34 @@ FAULTS = [
         CHECK,
         "if (!type->counts()) return;",
         "return;",
+    ),
+    (
+        "xc_body/pointer-helpers",
+        "arguments counted from the start of their array",
+        INLINE,
+        "    b_.store(moving_[&v].index, index);",
+        "    b_.store(moving_[&v].index, b_.i64(0));",
+    ),
+    (
+        "xc_body/pointer-helpers",
+        "an early return of a helper goes on",
+        INLINE,
+        "  if (!dead()) b_.exit(inlined_->label);",
+        "",
+    ),
+    (
+        "xc_body/pointer-writes",
+        "captured scalars behind a helper's pointer",
+        CHECK,
+        "if (g.scalar && from_outside(*g.scalar)) outer.insert(g.scalar);",
+        "",
+    ),
+    (
+        "xc_body/pointer-writes",
+        "elements behind a helper's pointer",
+        PLACES,
+        "        return it->second.place;\n",
+        "        return {};\n",
     ),
     (
         "xc_body/no-virtual-calls",

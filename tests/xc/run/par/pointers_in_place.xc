@@ -24,6 +24,7 @@ u32 sw(u32* p, u32 n)
 }
 u32 defers(u32* p, u32 k) { u32 s = p[0]; defer { p[0] = 100 + k; } s += p[0]; return s + p[0]; }
 u32 defers2(u32* p, u32 k) { if (k == 3) return p[1]; defer { p[0]++; } if (k == 4) return p[0] + 10; return p[0]; }
+u32 walk(u32* p, u32 n) { u32 s = 0; p--; while (n) { s = s * 3 + *++p; n--; } return s + p[0]; }
 struct Large { u32 words[1500]; };
 u32 second(Large l, u32 k) { l.words[k] += 1; return l.words[k] + l.words[1]; }
 Large shifted(Large l) { for (u32 k in 0..1499) l.words[k] = l.words[k + 1]; return l; }
@@ -52,6 +53,8 @@ i32 main(void)
     Im* far = &im;
     par { for (u32 i in 0..9) { Im own = im; t[i] = own.px[i] + own.w + cw(*far, i) + cw(own, 1); } }
     show();
+    par { for (u32 i in 0..9) { u32 own[5]; for (u32 k in 0..5) own[k] = i + k; t[i] = walk(&b[i + 3], i % 4) + walk(&own[i % 3], 2); } }
+    show();
     for (u32 k in 0..1500) large.words[k] = k;
     par { for (u32 i in 0..9) { Large l = shifted(shifted(large)); t[i] = second(l, i) + second(large, i); } }
     show();
@@ -60,5 +63,6 @@ i32 main(void)
     // expect: 91353 13531 35317 53178 131797 17971 79721 97222 172241
     // expect: 10100100 10203101 10306102 10309050 10512114 10615105 10718106 10821107 10924108
     // expect: 11 15 19 23 27 31 35 39 43
+    // expect: 6 28 76 199 39 69 126 336 72
     // expect: 8 12 12 14 16 18 20 22 24
 }
