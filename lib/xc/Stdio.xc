@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+// What %e prints of an enum.
+u8* tack_rt_xc_enum_name(u64 value, u8* names);
+
 // Text output. `#use Stdio` lets the methods be called bare.
 class Stdio
 {

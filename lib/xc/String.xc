@@ -17,6 +17,7 @@ void tack_rt_xc_bytes_move(pointer to, pointer from, u64 size);
 i32 tack_rt_xc_bytes_compare(pointer a, pointer b, u64 size);
 u32 tack_rt_xc_bytes_find(u8* all, u32 count, u8* what, u32 size);
 u64 tack_rt_xc_bytes_hash(pointer bytes, u64 size);
+u8* tack_rt_xc_enum_name(u64 value, u8* names);
 i32 tack_rt_xc_text_same(pointer object, pointer text);
 
 class String

@@ -188,6 +188,11 @@ class Checker {
   Expr* printf(Expr* e);
   static bool takes_format(const Func& f);
   Expr* format_of_slots(Expr* e, size_t at);
+  // check_enum.cpp
+  const TypeSyntax* behind_typedefs(const TypeSyntax* syntax) const;
+  const TypeSyntax* written_type(const Expr* e) const;
+  const Enum* enum_of(const Expr* e) const;
+  Expr* enum_name(Expr* e, const Enum& of);
   // check_varargs.cpp
   Expr* va_call(Expr* e);
   const Type* va_type(Expr* e);

@@ -105,11 +105,16 @@ Expr* Checker::format_of_slots(Expr* e, size_t at) {
       error(Msg::FormatTooFew, format->where);
       return fail(e);
     }
-    const Expr* arg = e->list[next++];
-    if (!fits(c.kind, arg->type))
+    Expr*& arg = e->list[next++];
+    char kind = c.kind;
+    if (const Enum* of = kind == 'e' ? enum_of(arg) : nullptr) {
+      arg = enum_name(arg, *of);
+      kind = 's';
+    }
+    if (!fits(kind, arg->type))
       error(Msg::FormatKind, arg->where, {std::string("%") + c.kind, kind_of(arg->type)});
     if (!arg->type->is_struct()) {
-      out += "%" + c.flags + c.kind;
+      out += "%" + c.flags + kind;
     } else if (leaf_count(arg->type) > kMostLeaves) {
       error(Msg::FormatStruct, arg->where, {std::to_string(kMostLeaves)});
       return fail(e);
@@ -166,8 +171,12 @@ Expr* Checker::printf(Expr* e) {
       error(Msg::FormatTooFew, format->where);
       return fail(e);
     }
-    const Type* t = arg->type;
     char kind = c.kind == 'i' ? 'd' : c.kind;
+    if (const Enum* of = kind == 'e' ? enum_of(arg) : nullptr) {
+      arg = enum_name(arg, *of);
+      kind = 's';
+    }
+    const Type* t = arg->type;
     bool wants_int =
         kind == 'd' || kind == 'u' || kind == 'x' || kind == 'X' || kind == 'c' || kind == 'o';
     bool wants_float =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // printf's formats over values that say what they are.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/xc/object_layout.h"
@@ -202,6 +203,23 @@ bool conversion(Writer& w, const char*& at) {
 
 }  // namespace
 
+const char* tack_rt_xc_enum_name(uint64_t value, const char* names) {
+  while (*names) {
+    char* end = nullptr;
+    bool is_it = strtoull(names, &end, 10) == value;
+    const char* name = end + 1;
+    if (is_it) return name;
+    names = name + strlen(name) + 1;
+  }
+  // As many as one call may print.
+  constexpr unsigned kNumbers = 64;
+  static thread_local char numbers[kNumbers][24];
+  static thread_local unsigned next;
+  char* number = numbers[next++ % kNumbers];
+  snprintf(number, sizeof numbers[0], "%llu", static_cast<unsigned long long>(value));
+  return number;
+}
+
 void tack_rt_xc_text_class_name(const void* object, tack_xc_text* to) {
   const char* table = *static_cast<const char* const*>(object);
   const char* name = nullptr;
@@ -252,7 +270,11 @@ void tack_rt_xc_log(const char* format, const tack_xc_slot* slots, uint32_t coun
   tack_xc_text text = {};
   tack_rt_xc_format(&text, format, slots, count, describe);
   tack_rt_xc_text_append(&text, reinterpret_cast<const uint8_t*>("\n"), 1);
-  fflush(stdout);
-  fwrite(text.bytes, 1, text.length, stderr);
+  tack_rt_xc_log_text(text.bytes, text.length);
   tack_rt_xc_text_free(&text);
+}
+
+void tack_rt_xc_log_text(const void* text, uint64_t size) {
+  fflush(stdout);
+  fwrite(text, 1, size, stderr);
 }

@@ -4,6 +4,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "runtime/xc/xc_rt.h"
 
 namespace tack::rt {
 
@@ -17,13 +20,15 @@ bool reporting() {
 
 void report(const char* format, ...) {
   if (!reporting()) return;
-  char line[512];
+  char line[512] = "par: ";
+  size_t size = strlen(line);
   va_list args;
   va_start(args, format);
-  vsnprintf(line, sizeof line, format, args);
+  vsnprintf(line + size, sizeof line - size - 1, format, args);
   va_end(args);
-  fflush(stdout);
-  fprintf(stderr, "par: %s\n", line);
+  size = strlen(line);
+  line[size] = '\n';
+  tack_rt_xc_log_text(line, size + 1);
 }
 
 }  // namespace tack::rt

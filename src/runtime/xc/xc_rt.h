@@ -101,6 +101,12 @@ void tack_rt_xc_printf(const char* format, const struct tack_xc_slot* slots, uin
                        tack_xc_describe describe);
 void tack_rt_xc_log(const char* format, const struct tack_xc_slot* slots, uint32_t count,
                     tack_xc_describe describe);
+/* Where tack_rt_xc_log writes its line, and XC_PAR_REPORT's come out too. */
+void tack_rt_xc_log_text(const void* text, uint64_t size);
+/* What %e prints of an enum. `names` has each member's value, in decimal, and its name, each with a
+ * 0 behind it, and a 0 at the end. A value that is none of them is its number, until the thread has
+ * asked for some more. */
+const char* tack_rt_xc_enum_name(uint64_t value, const char* names);
 /* <Name>, of an object's class. */
 void tack_rt_xc_text_class_name(const void* object, struct tack_xc_text* to);
 
