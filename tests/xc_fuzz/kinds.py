@@ -2,7 +2,7 @@
 """XC's types and what its operators make of them, from docs/xc/types.md alone.
 
 A scalar is its name; an array ("array", of, count); a pointer ("ptr", to); a pointer to functions
-("fn", name); a struct a Struct.
+("fn", name), an object ("obj", class), a block ("block", it); a struct a Struct.
 """
 
 SIGNED = ("i8", "i16", "i32", "i64")
@@ -19,14 +19,16 @@ class Struct:
 
 
 class Var:
-    """A variable: `fixed` is never an assignment's target, `length` the elements behind a pointer."""
+    """A variable: `fixed` is never an assignment's target, `length` the elements behind a pointer, and
+    nothing is stored through one that is `readonly`."""
 
-    def __init__(self, name, ty, fixed=False, where="local", length=0):
+    def __init__(self, name, ty, fixed=False, where="local", length=0, readonly=False):
         self.name = name
         self.ty = ty
         self.fixed = fixed
         self.where = where
         self.length = length
+        self.readonly = readonly
 
 
 def bits(t):
@@ -51,6 +53,14 @@ def is_array(t):
 
 def is_pointer(t):
     return isinstance(t, tuple) and t[0] == "ptr"
+
+
+def is_object(t):
+    return isinstance(t, tuple) and t[0] == "obj"
+
+
+def is_block(t):
+    return isinstance(t, tuple) and t[0] == "block"
 
 
 def signed(t):

@@ -2,7 +2,7 @@
 """Par blocks: loops and grids whose items write elements of their own, read the rest, and reduce."""
 
 import kinds
-from kinds import INTS
+from kinds import INTS, Struct, Var
 from make_statement import StatementMaker
 from tree import Node, binary, block, cast, lit, number, use
 
@@ -33,12 +33,15 @@ class ParMaker(StatementMaker):
         else:
             index = self.flat(len(sizes))
         self.closed = set(targets) | {v for _, v in reduce}
-        self.own = [(a, self.own_index(a, index, most)) for a in targets if self.room(a) >= most]
+        self.own, self.rows = [], []
+        for a in targets:
+            self.own_elements(a, index, most)
+        before += self.make_views(targets)
         self.updates = reduce
         body = self.body(3, trips=max(items, 1), before=lambda: self.stores(index))
         for op_var in reduce:
             body.kids += self.update(*op_var)
-        self.own, self.updates, self.closed = [], [], set()
+        self.own, self.rows, self.views, self.updates, self.closed = [], [], [], [], set()
         self.item = self.grid = False
         self.scopes, self.trips, self.pure, self.loops, self.may_throw, self.throws = kept
         self.fn_vars = kept_fn
@@ -67,7 +70,7 @@ class ParMaker(StatementMaker):
         return self.rng.sample(found, min(len(found), self.rng.randrange(1, 3)))
 
     def loop_type(self, most):
-        return self.rng.choice([t for t in INTS if kinds.greatest(t) > most + 2])
+        return self.rng.choice([t for t in INTS if kinds.greatest(t) > most * 4 + 16])
 
     def bounds(self, targets):
         """From and to, and a bound of the index. What a variable says is masked to stay below it."""
@@ -109,16 +112,42 @@ class ParMaker(StatementMaker):
             row = binary("+", binary("*", p["z"], p["height"]), p["y"])
         return binary("+", binary("*", row, p["width"]), p["x"])
 
-    def own_index(self, array, index, most):
-        spare = self.room(array) - most
-        if spare > 0 and self.chance(0.4):
-            return binary("+", index.clone(), lit(self.rng.randrange(min(spare, 9))))
-        return index.clone()
+    def own_elements(self, array, index, most):
+        """One element for each item, or a row of several."""
+        room = self.room(array)
+        wide = self.rng.choice((2, 4)) if self.chance(0.5) else 1
+        if room >= most * wide and wide > 1:
+            first = binary("*", index.clone(), lit(wide))
+            self.rows.append((array, first, wide))
+            self.own += [(array, binary("+", first.clone(), lit(k))) for k in range(wide)]
+        elif room >= most:
+            spare = room - most
+            if spare > 0 and self.chance(0.4):
+                index = binary("+", index.clone(), lit(self.rng.randrange(min(spare, 9))))
+            self.own.append((array, index.clone()))
+            self.rows.append((array, index.clone(), 1))
+
+    def make_views(self, targets):
+        """Structs that hold a pointer to an array that the block reads."""
+        out = []
+        arrays = [v for v in self.readable() if kinds.is_array(v.ty) and kinds.is_scalar(v.ty[1])]
+        arrays = [v for v in arrays if v not in targets and v not in self.scopes[-1]]
+        if not arrays or not self.chance(0.3):
+            return []
+        array = self.rng.choice(arrays)
+        pointer = ("ptr", array.ty[1])
+        ty = Struct(f"{self.prefix}V{len(self.p.views)}", [("n", "u32"), ("p", pointer)])
+        self.p.views.append(ty)
+        var = Var(self.name(), ty, fixed=True)
+        parts = [lit(array.ty[2]), Node("decay", pointer, [use(array)])]
+        out.append(Node("decl", None, [Node("list", ty, parts)], var=var))
+        self.views.append((var, array))
+        return out
 
     def stores(self, index):
         """Each item begins by writing its elements, of which it may read then."""
         out = []
-        for array, at in self.own:
+        for array, at in self.own[:3]:
             self.size_of(8)
             place = Node("index", array.ty[1], [use(array), at.clone()])
             scalar = self.descend(place, None, 1)
@@ -130,7 +159,7 @@ class ParMaker(StatementMaker):
 
     def reductions(self):
         reduce, before = [], []
-        for _ in range(self.pick((3, 0), (4, 1), (2, 2), (1, 3))):
+        for _ in range(self.pick((2, 0), (3, 1), (3, 2), (2, 3))):
             op = self.rng.choice(OPERATORS)
             real = op in ("+", "*", "min", "max") and self.chance(0.3)
             ty = self.rng.choice(kinds.REALS if real else INTS)
@@ -199,7 +228,7 @@ class ParMaker(StatementMaker):
         if not kinds.is_array(e.ty):
             parts = [Node("field", t, [e.clone()], name=n, dot=".") for n, t in e.ty.fields]
             return block(*[self.mix_place(p) for p in parts])
-        i = kinds.Var(self.name("k"), "u32", fixed=True)
+        i = Var(self.name("k"), "u32", fixed=True)
         init = Node("decl", None, [lit(0)], var=i)
         test = binary("<", use(i), lit(e.ty[2]))
         step = Node("step", "u32", [use(i)], op="++", prefix=False)

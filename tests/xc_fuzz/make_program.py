@@ -5,14 +5,14 @@ import random
 
 import kinds
 from kinds import SCALARS, Struct, Var
-from make_par import ParMaker
+from make_object import ObjectMaker
 from tree import Function, Node, Program, binary, block, cast, lit, use
 
 MIX = Function("mix", [], [Var("v", "u64")])
 HASH = Var("hash", "u64", fixed=True)
 
 
-class Maker(ParMaker):
+class Maker(ObjectMaker):
     def __init__(self, seed, number_, pars=0.15):
         self.rng = random.Random(seed)
         self.p = Program(number_)
@@ -28,22 +28,31 @@ class Maker(ParMaker):
         self.throws = 0
         self.results = []
         self.mix_function = MIX
+        self.rows, self.views = [], []
+        self.root = self.class_ = None
+        self.own_methods, self.frozen = [], False
+        self.row_types = self.rng.sample(SCALARS, 2)
         self.pars = pars  # the share of programs with par blocks
 
     def make(self):
+        self.large = self.chance(0.2)
         self.types()
         self.global_variables()
-        for _ in range(self.rng.randrange(1, 4)):
+        for _ in range(self.rng.randrange(1, 4) if self.large else 1):
             self.function(pure=True)
-        if self.chance(0.4):
+        if self.chance(0.25):
             self.overloads()
-        if self.chance(0.3):
+        if self.chance(0.2):
+            self.classes()
+        if self.chance(0.2):
+            self.variadic()
+        if self.chance(0.15):
             self.function(pure=True, recursive=True)
-        if self.chance(0.3):
+        if self.chance(0.15):
             self.pointed_functions()
-        for _ in range(self.rng.randrange(3)):
+        for _ in range(self.rng.randrange(3 if self.large else 2)):
             self.function()
-        if self.chance(0.3):
+        if self.chance(0.2):
             self.function(results=self.rng.randrange(2, 4), pure=self.chance(0.5))
         if self.chance(0.25):
             self.function(throws=True)
@@ -79,7 +88,7 @@ class Maker(ParMaker):
         for k in range(self.rng.randrange(2, 6)):
             ty = self.rng.choice(SCALARS)
             if self.chance(0.4):
-                ty = ("array", ty, self.rng.choice((1, 3, 4, 8, 16, 33)))
+                ty = ("array", ty, self.rng.choice((1, 3, 4, 8, 16)))
                 if self.chance(0.2):
                     ty = ("array", ty, self.rng.choice((2, 3)))
             elif self.p.structs and self.chance(0.4):
@@ -91,7 +100,7 @@ class Maker(ParMaker):
             self.p.globals.append((var, first))
             self.open_globals.append(var)
         for k in range(self.rng.randrange(1, 4)):
-            of = self.rng.choice(SCALARS)
+            of = self.rng.choice(SCALARS if self.chance(0.5) else self.row_types)
             if self.p.structs and self.chance(0.15):
                 of = self.rng.choice(self.p.structs)
             size = self.rng.choice((8, 64, 128, 130, 200, 500, 1024, 6000))
@@ -113,14 +122,17 @@ class Maker(ParMaker):
 
     def parameter(self, pure):
         ty = self.rng.choice(SCALARS)
-        length = 0
+        length, readonly = 0, False
         if self.p.structs and self.chance(0.15):
             ty = self.rng.choice(self.p.structs)
-        elif not pure and self.chance(0.25):
-            to = self.rng.choice(SCALARS + tuple(self.p.structs))
+        elif self.chance(0.25):
+            # Of few types in a helper of par blocks, so that these have something to pass.
+            to = self.rng.choice(self.row_types if pure else SCALARS + tuple(self.p.structs))
             length = self.rng.choice((1, 1, 2, 4))
             ty = ("ptr", to)
-        return Var(self.name("a"), ty, fixed=kinds.is_pointer(ty), length=length)
+            readonly = self.chance(0.4)
+        where = "row" if pure and kinds.is_pointer(ty) and not readonly else "local"
+        return Var(self.name("a"), ty, kinds.is_pointer(ty), where, length, readonly)
 
     def begin(self, f):
         self.results, self.pure = f.results, f.pure
@@ -150,7 +162,7 @@ class Maker(ParMaker):
         f.throws, f.recursive = throws, recursive
         self.begin(f)
         self.recursive = recursive
-        body = self.body(4)
+        body = self.body(4 if self.large else 2)
         self.scopes.append([])
         if recursive:
             # Once or twice with one less, so that it ends; a caller starts at 4 at most.
@@ -236,7 +248,7 @@ class Maker(ParMaker):
         self.open_globals = self.open_globals + self.par_globals
         self.may_par = self.chance(self.pars)
         self.limit = 40000
-        f.body = self.body(7)
+        f.body = self.body(7 if self.large else 4)
         if self.may_par:
             self.scopes.append([])
             f.body.kids.insert(0, block(*self.par()))
@@ -245,9 +257,10 @@ class Maker(ParMaker):
         call = Node("expr", None, [Node("call", None, [], function=f)])
         seen = [self.mix_all(v) for v, _ in self.p.globals]
         value = Node("print", None, [use(HASH)], specs=["x"], number=self.p.number)
-        whole.body = block(call, *seen, value)
+        alive = [Node("alive", number=self.p.number)] if self.p.classes else []
+        whole.body = block(call, *alive, *seen, value)
         self.p.functions += [f, whole]
 
 
-def make_program(seed, number_):
-    return Maker(seed, number_).make()
+def make_program(seed, number_, pars=0.15):
+    return Maker(seed, number_, pars).make()

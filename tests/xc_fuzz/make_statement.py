@@ -64,7 +64,7 @@ class StatementMaker(ValueMaker):
             (0 if deep else 2, self.nested), (4 if self.loops else 0, self.jump),
             (2 if self.can_return() else 0, self.early), (2 if not self.item else 0, self.defer),
             (0 if deep or not room or self.in_defer else 2, self.goto), (3 if plain else 0, self.call_statement),
-            (1.5 if plain else 0, self.new_array), (2 if not self.item else 0, self.several),
+            (1.5 if plain else 0, self.new_array), (2, self.several), (1.5, self.walk),
             (1 if plain else 0, self.fn_pointer), (1.5 if plain and not deep else 0, self.try_),
             (2 if self.throws and self.may_throw else 0, self.throw), (2 if plain else 0, self.point),
         )  # fmt: skip
@@ -117,7 +117,7 @@ class StatementMaker(ValueMaker):
             return None
         of = self.rng.choice(SCALARS + tuple(self.p.structs))
         count = self.rng.choice((1, 4, 7, 8, 16))
-        var = self.new(("ptr", of), fixed=True, length=count)
+        var = self.new(("ptr", of), fixed=True, length=count, where="new")
         made = Node("new", var.ty, [lit(count)])
         free = Node("defer", None, [block(Node("delete", var=var))])
         return [Node("decl", None, [made], var=var), free]
@@ -126,13 +126,42 @@ class StatementMaker(ValueMaker):
         """A pointer to a part of something."""
         to = self.rng.choice(SCALARS + tuple(self.p.structs))
         e = self.pointer_value(to, 1, 1)
-        if e is None:
-            return None
-        length = e.kids[0].ty[2] if e.kind == "decay" else e.var.length if e.kind == "var" else 1
+        if e is None or e.kind == "address":
+            return e and Node("decl", None, [e], var=self.new(e.ty, fixed=True, length=1))
+        length = e.kids[0].ty[2] if e.kind == "decay" else e.var.length
         if length > 2 and self.chance(0.3):
             skip = self.rng.randrange(1, length)
             e, length = Node("bin", e.ty, [e, lit(skip)], op="+"), length - skip
         return Node("decl", None, [e], var=self.new(e.ty, fixed=True, length=length))
+
+    def walk(self):
+        """A pointer that moves over an array, storing."""
+        arrays = [v for v in self.writable() if kinds.is_array(v.ty) and kinds.is_scalar(v.ty[1])]
+        arrays = [v for v in arrays if v.ty[2] <= 16]
+        if not arrays:
+            return None
+        array = self.rng.choice(arrays)
+        pointer = self.new(("ptr", array.ty[1]), fixed=True)
+        self.scopes[-1].remove(pointer)
+        start = Node("decl", None, [Node("decay", pointer.ty, [use(array)])], var=pointer)
+        self.scopes.append([])
+        var = self.new("u8", fixed=True)
+        self.size_of(5)
+        moved = Node("step", pointer.ty, [use(pointer)], op="++", prefix=False)
+        if self.chance(0.5):
+            place, after = Node("deref", array.ty[1], [moved]), []
+        else:
+            place = Node("deref", array.ty[1], [use(pointer)])
+            after = [Node("expr", None, [moved])]
+        ops = ("", "+", "-") if kinds.is_real(array.ty[1]) else ("", "+", "^", ">>")
+        op = self.rng.choice(ops)
+        value = self.whole(2) if op in kinds.INT_ONLY else self.number(2)
+        store = Node("expr", None, [Node("assign", array.ty[1], [place, value], op=op)])
+        self.scopes.pop()
+        body = block(store, *after)
+        hi = lit(array.ty[2])
+        return [start, Node("range", None, [lit(0), hi, body], var=var, step=None, down=False,
+                            inclusive=False, untyped=False)]  # fmt: skip
 
     def fn_pointer(self):
         if not self.fn_types_used:
@@ -188,7 +217,7 @@ class StatementMaker(ValueMaker):
 
     def several(self):
         found = [f for f in self.callable() if len(f.results) > 1]
-        if not found or self.item:
+        if not found:
             return None
         f = self.rng.choice(found)
         call = self.call_of(f, 3)

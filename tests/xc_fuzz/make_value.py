@@ -54,19 +54,19 @@ class ValueMaker:
         x, y = (b, a) if op == "-" else (a, b)
         return lit(v[op], text=f"({x} {op} {y})")
 
-    def index(self, count, depth):
-        """Below `count` for any operands."""
-        if self.chance(0.4):
+    def index(self, count, depth, plain=False):
+        """Below `count` for any operands; `plain` where an item's own row must be seen."""
+        if count == 1 or plain or self.chance(0.4):
             return lit(self.rng.randrange(count))
-        plain = [v for v in self.readable() if kinds.is_int(v.ty)]
-        if plain and self.chance(0.8):
-            e = use(self.rng.choice(plain))
+        variables = [v for v in self.readable() if kinds.is_int(v.ty)]
+        if variables and self.chance(0.8):
+            e = use(self.rng.choice(variables))
         else:
             e = self.whole(min(depth, 1))
         if is_exact(e):
             e = cast("u32", e)
         if count & (count - 1) == 0:
-            return binary("&", e, lit(count - 1)) if count > 1 else binary("*", e, lit(0))
+            return binary("&", e, lit(count - 1))
         return binary("%", cast(self.rng.choice(("u16", "u32", "u64")), e), lit(count))
 
     def descend(self, e, ty, depth):
@@ -86,7 +86,7 @@ class ValueMaker:
         return e if ty is None or e.ty == ty else None
 
     def behind(self, e, depth):
-        count = e.var.length
+        count, plain = e.var.length, e.var.where == "row"
         to = e.ty[1]
         if isinstance(to, Struct) and count == 1 and self.chance(0.8):
             name, inner = self.rng.choice(to.fields)
@@ -94,9 +94,9 @@ class ValueMaker:
         if count == 1 and self.chance(0.7):
             return Node("deref", to, [e])
         if self.chance(0.15):
-            at = Node("bin", e.ty, [e, self.index(count, depth - 1)], op="+")
+            at = Node("bin", e.ty, [e, self.index(count, depth - 1, plain)], op="+")
             return Node("deref", to, [at])
-        return Node("index", to, [e, self.index(count, depth - 1)])
+        return Node("index", to, [e, self.index(count, depth - 1, plain)])
 
     def leads(self, t, ty):
         if t == ty:
@@ -109,16 +109,28 @@ class ValueMaker:
         """Variables that an expression may read here."""
         locals_ = [v for scope in self.scopes for v in scope if v not in self.closed]
         if self.item:
-            locals_ = [v for v in locals_ if not kinds.is_pointer(v.ty)]
+            # A pointer from outside may point to what the block writes, but to new memory.
+            own = {v for scope in self.scopes[self.base :] for v in scope}
+            locals_ = [
+                v for v in locals_ if v in own or v.where == "new" or not kinds.is_pointer(v.ty)
+            ]
         return locals_ + [v for v in self.open_globals if v not in self.closed]
 
     def place(self, depth, ty=None, write=False):
         """A scalar place, or one of the wanted type; nothing where there is none."""
+        if write and self.frozen:
+            return None
         wanted = [v for v in (self.writable() if write else self.readable())]
         wanted = [v for v in wanted if ty is None or self.leads(v.ty, ty)]
-        wanted = [v for v in wanted if not isinstance(v.ty, tuple) or v.ty[0] != "fn"]
+        wanted = [
+            v
+            for v in wanted
+            if not isinstance(v.ty, tuple) or v.ty[0] not in ("fn", "obj", "block")
+        ]
         if write:
-            wanted = [v for v in wanted if not v.fixed or kinds.is_pointer(v.ty)]
+            wanted = [
+                v for v in wanted if not v.fixed or (kinds.is_pointer(v.ty) and not v.readonly)
+            ]
         if self.own and self.chance(0.3):
             array, at = self.rng.choice(self.own)
             e = Node("index", array.ty[1], [use(array), at.clone()])
@@ -138,6 +150,10 @@ class ValueMaker:
         if self.item and self.grid and self.chance(0.3):
             names = "xyz" if self.chance(0.8) else ("width", "height", "depth")
             return Node("par", "u32", name=self.rng.choice(names))
+        if self.item and self.views and self.chance(0.3):
+            view, array = self.rng.choice(self.views)
+            pointer = Node("field", ("ptr", array.ty[1]), [use(view)], name="p", dot=".")
+            return Node("index", array.ty[1], [pointer, self.index(array.ty[2], depth - 1)])
         if self.p.enums and self.chance(0.08):
             _, members = self.rng.choice(self.p.enums)
             name, _, v = self.rng.choice(members)
@@ -195,7 +211,7 @@ class ValueMaker:
         return cast(self.rng.choice(SCALARS), self.number(depth - 1))
 
     def unary(self, depth):
-        op = self.pick((4, "-"), (3, "~"), (2, "!"), (0.3, "+"))
+        op = self.pick((4, "-"), (3, "~"), (2, "!"), (0.8, "+"))
         e = self.whole(depth - 1) if op == "~" else self.number(depth - 1)
         if op == "!":
             return Node("un", "u8", [e], op=op)
@@ -257,16 +273,27 @@ class ValueMaker:
             return Node("cond", ty, [self.truth(depth - 1), e, other]) if other else e
         return e
 
-    def pointer_value(self, to, count, depth):
-        """To at least `count` elements."""
+    def pointer_value(self, to, count, depth, write=True):
+        """To at least `count` elements, which the callee may write."""
         found = []
+        may_write = set(self.writable())
         for v in self.readable():
+            if write and (v not in may_write or v.readonly):
+                continue
             if kinds.is_array(v.ty) and v.ty[1] == to and v.ty[2] >= count:
                 found.append(Node("decay", ("ptr", to), [use(v)]))
+                if v.ty[2] > count:
+                    at = lit(self.rng.randrange(v.ty[2] - count + 1))
+                    element = Node("index", to, [use(v), at])
+                    found.append(Node("address", ("ptr", to), [element]))
             elif kinds.is_pointer(v.ty) and v.ty[1] == to and v.length >= count:
                 found.append(use(v))
-            elif count == 1 and v.ty == to and not v.fixed:
+            elif count == 1 and v.ty == to and not v.fixed and v in may_write:
                 found.append(Node("address", ("ptr", to), [use(v)]))
+        for array, at, room in self.rows:
+            if array.ty[1] == to and room >= count:
+                element = Node("index", to, [use(array), at.clone()])
+                found += [Node("address", ("ptr", to), [element])] * 3
         if not found:
             return None
         return self.rng.choice(found)
@@ -303,7 +330,7 @@ class ValueMaker:
                 args.append(lit(self.rng.randrange(1, 5)))
                 continue
             if kinds.is_pointer(v.ty):
-                e = self.pointer_value(v.ty[1], v.length, depth)
+                e = self.pointer_value(v.ty[1], v.length, depth, not v.readonly)
             else:
                 e = self.value_of(v.ty, depth - 1)
             if e is None:

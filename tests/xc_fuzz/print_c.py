@@ -4,6 +4,7 @@ XC's order. Nothing is left to C's own promotions, priorities, order of evaluati
 
 import kinds
 import print_c_jumps
+import print_c_objects
 from kinds import spell
 
 NAMES = {"+": "add", "-": "sub", "*": "mul", "/": "div", "%": "rem", "&": "and", "|": "or"}
@@ -14,10 +15,15 @@ NAMES.update({">": "gt", "<=": "le", ">=": "ge", "==": "eq", "!=": "ne"})
 def name_of(t):
     if isinstance(t, kinds.Struct):
         return "struct"
-    return t if isinstance(t, str) else {"ptr": "pointer", "array": "array", "fn": "function"}[t[0]]
+    return (
+        t
+        if isinstance(t, str)
+        else {"ptr": "pointer", "fn": "function", "obj": "object"}.get(t[0], t[0])
+    )
 
 
-EFFECTS = ("assign", "step", "call", "call_pointer", "new")
+EFFECTS = ("assign", "step", "call", "call_pointer", "new", "new_object", "method", "super")
+EFFECTS += ("virtual", "block_call", "vararg")
 
 
 def is_calm(e):
@@ -27,7 +33,7 @@ def is_calm(e):
     return all(map(is_calm, e.kids))
 
 
-class PrintC(print_c_jumps.Jumps):
+class PrintC(print_c_jumps.Jumps, print_c_objects.Objects):
     """`hits` numbers the rules that a file reaches."""
 
     def __init__(self):
@@ -251,9 +257,14 @@ class PrintC(print_c_jumps.Jumps):
             return ""
         args = self.arguments(e.kids, [v.ty for v in f.params])
         self.hit("call", "pure" if f.pure else "ordinary")
+        if self.in_item() and any(kinds.is_pointer(v.ty) for v in f.params):
+            self.hit("par", "pointer argument")
         if f.name != f.c_name:
             self.hit("overload")
         return self.called(f, f"{f.c_name}({args})")
+
+    def in_item(self):
+        return any("item" in f.labels for f in self.frames)
 
     def called(self, f, text):
         if len(f.results) == 1:
@@ -281,10 +292,10 @@ class PrintC(print_c_jumps.Jumps):
         if e.kind == "deref":
             return f"(*{self.value(e.kids[0])})"
         base = e.kids[0]
-        arrow = kinds.is_pointer(base.ty)
+        arrow = kinds.is_pointer(base.ty) or kinds.is_object(base.ty)
         where = self.value(base) if arrow or base.kind == "call" else self.place(base)
         if e.kind == "field":
-            self.hit("field", "pointer" if arrow else "struct")
+            self.hit("field", name_of(base.ty))
             return f"{where}{'->' if arrow else '.'}{e.name}"
         self.hit("index", "pointer" if arrow else "array")
         return f"{where}[{self.value(e.kids[1])}]"
@@ -304,7 +315,7 @@ class PrintC(print_c_jumps.Jumps):
                 self.initialise(f"{where}.{name}", t, part)
 
     def program(self, p):
-        for s in p.structs:
+        for s in p.structs + p.views:
             fields = " ".join(spell(t, n) + ";" for n, t in s.fields)
             self.out.append(f"typedef struct {{ {fields} }} {s.name};")
         for name, result, params in p.fn_types:
@@ -313,12 +324,17 @@ class PrintC(print_c_jumps.Jumps):
             )
         self.out += [spell(v.ty, v.name) + ";" for v, _ in p.globals]
         self.out += [self.head(f) + ";" for f in p.functions]
+        self.classes(p)
+        self.varargs(p)
+        self.define_methods(p)
         for f in p.functions:
             first = p.globals if f.name == f"p{p.number}_main" else []
             self.define(f, first)
 
     def head(self, f):
         params = [spell(v.ty, v.name) for v in f.params]
+        if f.owner:
+            params.insert(0, f"{f.owner.root().name}* self")
         if len(f.results) > 1:
             params += [spell(("ptr", t), f"out{k}") for k, t in enumerate(f.results)]
         result = spell(f.results[0]) if len(f.results) == 1 else "void"

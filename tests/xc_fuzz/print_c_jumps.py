@@ -206,7 +206,7 @@ class Jumps:
         self.jump("continue_")
 
     def s_return(self, s):
-        if any("item" in f.labels for f in self.frames):
+        if self.in_item():
             self.hit("par", "return")
             self.jump("item")
             return
@@ -242,14 +242,14 @@ class Jumps:
 
     def s_results(self, s):
         *places, call = s.kids
-        self.hit("results", "assigned")
+        self.hit("par results" if self.in_item() else "results", "assigned")
         where = [self.place(p) for p in places]
         values = self.several(call)
         for p, to, v, t in zip(places, where, values, call.function.results, strict=True):
             self.line(f"{to} = {self.converted(v, t, p.ty)};")
 
     def s_new_results(self, s):
-        self.hit("results", "declared")
+        self.hit("par results" if self.in_item() else "results", "declared")
         call = s.kids[0]
         values = self.several(call)
         for var, v, t in zip(s.vars, values, call.function.results, strict=True):

@@ -114,6 +114,32 @@ class PrintXC:
     def x_list(self, e):
         return "{" + ", ".join(self.value(k) for k in e.kids) + "}", POSTFIX
 
+    def args(self, kids):
+        return ", ".join(self.value(k) for k in kids)
+
+    def x_null(self, e):
+        return "0", POSTFIX
+
+    def x_new_object(self, e):
+        return f"new {e.made.name}({self.args(e.kids)})", UNARY
+
+    def x_method(self, e):
+        to = self.value(e.kids[0], POSTFIX)
+        return f"{to}.{e.method.name}({self.args(e.kids[1:])})", POSTFIX
+
+    def x_super(self, e):
+        return f"super.{e.method.name}({self.args(e.kids)})", POSTFIX
+
+    def x_virtual(self, e):
+        return f"{e.method.name}({self.args(e.kids)})", POSTFIX
+
+    def x_block_call(self, e):
+        return f"{e.made.name}({self.args(e.kids)})", POSTFIX
+
+    def x_vararg(self, e):
+        count = len(e.kids)
+        return f"{e.name}({', '.join([str(count), *map(self.value, e.kids)])})", POSTFIX
+
     def x_par(self, e):
         return f"par.{e.name}", POSTFIX
 
@@ -138,7 +164,53 @@ class PrintXC:
             text = f"auto {s.var.name}"
         if s.at.get("static"):
             text = "static " + text
+        if s.at.get("shared"):
+            text = "block:" + text
         self.line(text + (f" = {self.value(s.kids[0])};" if s.kids else ";"))
+
+    def s_block_decl(self, s):
+        b = s.made
+        head = f"block {b.name} {spell(b.result)}({spell(b.param.ty, b.param.name)})"
+        self.line(f"{head} = {{ return {self.value(b.expr)}; }};")
+
+    def s_alive(self, s):
+        self.line(f'printf("{s.number}: alive %d\\n", p{s.number}_alive);')
+
+    def class_(self, c, number):
+        own = [spell(v.ty, v.name) + ";" for v in c.fields]
+        params = "".join(spell(v.ty, v.name + "_") + ", " for v in c.all_fields())
+        root = c.root().name
+        alive = f"p{number}_alive"
+        if c.base:
+            first = "".join(f"{v.name}_, " for v in c.base.all_fields())
+            start = f"super.init({first}link_);"
+        else:
+            own.append(f"{root}* link;")
+            start = f"link = link_; {alive}++;"
+        stores = " ".join(f"{v.name} = {v.name}_;" for v in c.fields)
+        self.line(f"class {c.name}{' : ' + c.base.name if c.base else ''}")
+        self.depth += 1
+        self.line("{")
+        self.line(" ".join(own))
+        self.line(f"void init({params}{root}* link_) {{ {start} {stores} }}")
+        if not c.base:
+            self.line(f"void dealloc(void) {{ {alive}--; }}")
+        for f in c.methods.values():
+            self.function(f)
+        self.line("}")
+        self.depth -= 1
+
+    def function(self, f):
+        params = ", ".join(spell(v.ty, v.name) for v in f.params) or "void"
+        results = ", ".join(spell(t) for t in f.results) or "void"
+        self.line(f"{results} {f.name}({params}){' throws' if f.throws else ''}")
+        self.braces(f.body)
+
+    def variadic(self, name, ty):
+        take = f"for (u32 k in 0..n) s = s * 3 + va_arg(ap, {ty});"
+        self.line(
+            f"{ty} {name}(u32 n, ...) {{ u8 ap; va_start(ap); {ty} s = 1; {take} va_end(ap); return s; }}"
+        )
 
     def s_expr(self, s):
         self.line(self.value(s.kids[0]) + ";")
@@ -280,7 +352,7 @@ class PrintXC:
     # Declarations.
 
     def program(self, p):
-        for s in p.structs:
+        for s in p.structs + p.views:
             fields = " ".join(spell(t, n) + ";" for n, t in s.fields)
             self.line(f"struct {s.name} {{ {fields} }};")
         for name, members in p.enums:
@@ -291,11 +363,14 @@ class PrintXC:
         for var, first in p.globals:
             start = "" if first is None else f" = {self.constant(first)}"
             self.line(spell(var.ty, var.name) + start + ";")
+        if p.classes:
+            self.line(f"i32 p{p.number}_alive;")
+        for c in p.classes:
+            self.class_(c, p.number)
+        for name, ty in p.varargs:
+            self.variadic(name, ty)
         for f in p.functions:
-            params = ", ".join(spell(v.ty, v.name) for v in f.params) or "void"
-            results = ", ".join(spell(t) for t in f.results) or "void"
-            self.line(f"{results} {f.name}({params}){' throws' if f.throws else ''}")
-            self.braces(f.body)
+            self.function(f)
 
     def constant(self, first):
         if isinstance(first, list):

@@ -140,7 +140,7 @@ class Reducer:
     def drop(self):
         """Functions, globals and types that nothing names any more."""
         changed = False
-        for name in ("functions", "globals", "structs", "enums", "fn_types"):
+        for name in ("functions", "globals", "structs", "views", "varargs", "enums", "fn_types"):
             for k in reversed(range(len(getattr(self.program, name)))):
 
                 def cut(p, name=name, k=k):

@@ -44,6 +44,10 @@ def _all():
     yield from ("index array", "index pointer", "list array", "list struct", "assign struct")
     yield from ("choice struct", "pointer +", "length array", "declare auto", "declare typed")
     yield from ("catch Fault", "catch Worse", "catch Other", "catch any", "enum u8", "enum u16")
+    yield from ("object base", "object derived", "method virtual", "method of self", "method super")
+    yield from ("block made", "block called", "assign object", "choice object", "field object")
+    yield from (f"variadic {t}" for t in SCALARS)
+    yield from ("par pointer argument", "par results assigned", "par results declared")
     yield from (f"par {shape} {goal}" for shape in ("loop", "grid")
                 for goal in ("no goal", "speed", "accuracy"))  # fmt: skip
     yield from (f"print {c} {t}" for c in "dux" for t in INTS)

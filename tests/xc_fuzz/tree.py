@@ -42,12 +42,15 @@ class Function:
         self.throws = self.recursive = False
         self.cost = 0
         self.body = None
+        self.owner = None  # a method's class
 
 
 class Program:
     def __init__(self, number):
         self.number = number
         self.structs = []
+        self.views = []  # structs that hold a pointer, for par blocks to capture
+        self.classes, self.varargs = [], []
         self.enums = []  # (name, [(member, value)])
         self.fn_types = []  # (name, result, parameters)
         self.globals = []  # (Var, list of numbers or None)
@@ -56,6 +59,8 @@ class Program:
     def clone(self):
         out = Program(self.number)
         out.structs, out.enums = list(self.structs), list(self.enums)
+        out.views = list(self.views)
+        out.classes, out.varargs = list(self.classes), list(self.varargs)
         out.fn_types, out.globals = list(self.fn_types), list(self.globals)
         out.functions = []
         for f in self.functions:

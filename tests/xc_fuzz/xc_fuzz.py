@@ -26,7 +26,9 @@ def batch(options, seeds):
     folder = tempfile.mkdtemp(prefix="xc_fuzz_")
     try:
         tools = examine.Tools(options.xcc, options.cc, folder, options.timeout)
-        failures, ran = examine.examine(tools, make_program, seeds, seeds[0])
+        failures, ran = examine.examine(
+            tools, lambda seed, k: make_program(seed, k, options.pars), seeds, seeds[0]
+        )
         texts = []
         for f in failures[: options.failures]:
             way = examine.spell_way(f.way) if f.way else ""
@@ -51,7 +53,11 @@ def main():
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--batch", type=int, default=25, help="programs in a file")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument(
+        "--pars", type=float, default=0.15, help="share of programs with par blocks"
+    )
     parser.add_argument("--timeout", type=float, default=120, help="seconds for a batch")
+    parser.add_argument("--seconds", type=float, help="stop after so long")
     parser.add_argument("--failures", type=int, default=10, help="stop after so many")
     parser.add_argument("--no-reduce", action="store_true")
     parser.add_argument("--gates", type=float, default=0, metavar="PERCENT",
@@ -62,7 +68,7 @@ def main():
     options = parser.parse_args()
     seeds = range(options.seed, options.seed + options.count)
     if options.print:
-        print(print_xc.print_xc([make_program(s, k) for k, s in enumerate(seeds)]))
+        print(print_xc.print_xc([make_program(s, k, options.pars) for k, s in enumerate(seeds)]))
         return 0
     parts = [list(seeds[k : k + options.batch]) for k in range(0, len(seeds), options.batch)]
     start, found, counts, done = time.monotonic(), [], {}, 0
@@ -70,6 +76,11 @@ def main():
         waiting = {pool.submit(batch, options, part): part for part in parts}
         for future in concurrent.futures.as_completed(waiting):
             texts, ran = future.result()
+            if (done + len(waiting[future])) // 500 > done // 500:
+                print(
+                    f"after {done + len(waiting[future])} programs: {len(found)} failures",
+                    flush=True,
+                )
             done += len(waiting[future])
             for rule in ran:
                 counts[rule] = counts.get(rule, 0) + 1
@@ -79,7 +90,8 @@ def main():
                 if options.keep:
                     options.keep.mkdir(parents=True, exist_ok=True)
                     (options.keep / f"{kind}_{seed}.xc").write_text(text)
-            if len(found) >= options.failures:
+            late = options.seconds and time.monotonic() - start > options.seconds
+            if len(found) >= options.failures or late:
                 pool.shutdown(cancel_futures=True)
                 break
     missing = rules.missing(counts)
