@@ -125,6 +125,9 @@ def driver(xcc, runtime):
         (folder / "word.xc").write_text("i32 typeof(i32 v) { return v; }\n")
         code, _, err = xc("-S", "--emit=c", "word.xc")
         expect("a word of C", code == 1 and "'typeof' has no name that C could say" in err, err)
+        (folder / "word.xc").write_text("i32 tack_get_i32(i32 v) { return v; }\n")
+        code, _, err = xc("-S", "--emit=c", "word.xc")
+        expect("a helper's name", code == 1 and "begins like what the C text calls" in err, err)
         (folder / "word.xc").write_text(
             "i32 typeof(i32 v) { return v; }\ni32 main(void) { return typeof(0); }\n"
         )

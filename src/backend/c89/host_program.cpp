@@ -107,6 +107,9 @@ struct Program {
   void must_be_sayable(const char* what, const std::string& name) {
     if (!is_identifier(name) || is_c_word(name))
       file.refuse(std::string(what) + " '" + name + "' has no name that C could say");
+    if (name.starts_with("tack_") && !name.starts_with("tack_rt_"))
+      file.refuse(std::string(what) + " '" + name +
+                  "' begins like what the C text calls its own: tack_");
   }
 
   void outside(const Function& f) {

@@ -120,7 +120,7 @@ Field* Checker::add_field(Record& record, std::string_view name, const Type* typ
   f.where = where;
   f.type = type;
   record.holds_counted = record.holds_counted || type->counts();
-  uint64_t align = std::min<uint64_t>(align_of(type), 8);
+  uint64_t align = std::min<uint64_t>(align_of(type), types_.target().align_cap);
   f.offset = (record.size + align - 1) / align * align;
   record.size = f.offset + size_of(type);
   return &f;

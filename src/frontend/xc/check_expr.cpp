@@ -63,14 +63,14 @@ Expr* Checker::raw_inner(Expr* e, const Type* want) {
       } else {
         t = object_type(e->syntax, e->where);
       }
-      e->type = types_.of(TypeKind::U64);
+      e->type = types_.size_type();
       if (t->is_error()) return fail(e);
       set_constant(*e, static_cast<__int128>(size_of(t)));
       return e;
     }
     case ExprKind::SizeofExpr: {
       Expr* of = raw(e->a);
-      e->type = types_.of(TypeKind::U64);
+      e->type = types_.size_type();
       if (of->type->is_error()) return fail(e);
       if (of->type->is_void()) {
         error(Msg::VoidValue, e->where);

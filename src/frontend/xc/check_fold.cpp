@@ -49,7 +49,7 @@ void Checker::fold_cast(Expr& e) {
       }
     }
   } else if ((e.type->is_pointer() || e.type->is_block()) && a.type->is_int()) {
-    set_constant(e, wrap(a.value, types_.of(TypeKind::U64)));
+    set_constant(e, wrap(a.value, types_.size_type()));
   }
 }
 

@@ -39,7 +39,8 @@ void Checker::lay_out(Record& record) {
     while (element->is_array()) element = element->to;
     if (element->is_struct()) record.depth = std::max(record.depth, element->record->depth + 1);
     record.holds_counted = record.holds_counted || f.type->counts();
-    uint64_t align = record.packed ? 1 : std::min<uint64_t>(align_of(f.type), 8);
+    uint64_t align =
+        record.packed ? 1 : std::min<uint64_t>(align_of(f.type), types_.target().align_cap);
     at = (at + align - 1) / align * align;
     f.offset = at;
     at += size_of(f.type);

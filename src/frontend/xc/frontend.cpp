@@ -34,6 +34,7 @@ PreprocessOptions preprocess_options(const FrontendOptions& options) {
 }  // namespace
 
 std::unique_ptr<ir::Module> Unit::run(LoadedFile* file, const FrontendOptions& options) {
+  state_->types = Types(options.target);
   Reporter reporter(diagnostics_, options.warnings_off);
   Preprocessed text = xc::preprocess(*file, preprocess_options(options), state_->files, reporter);
   Program& program = state_->program;
@@ -53,9 +54,9 @@ std::unique_ptr<ir::Module> Unit::run(LoadedFile* file, const FrontendOptions& o
   if (diagnostics_.has_errors()) return nullptr;
   analyze(program, reporter);
   LowerOptions lower;
-  bool has_main =
-      std::any_of(program.funcs.begin(), program.funcs.end(),
-                  [](const Func* f) { return f->name == "main" && !f->owner && f->body; });
+  bool has_main = std::any_of(program.funcs.begin(), program.funcs.end(), [](const Func* f) {
+    return f->name == "main" && !f->owner && f->body;
+  });
   lower.export_functions = options.export_functions && !(has_main && options.main_stands_alone);
   auto imported = [&](const char* file) {
     return std::find(text.imports.begin(), text.imports.end(), file) != text.imports.end();

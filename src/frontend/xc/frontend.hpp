@@ -20,6 +20,7 @@ inline constexpr const char* kAnalysis[] = {"narrowed-constant", "zero-divisor",
                                             "unreachable-code",  "constant-condition"};
 
 struct FrontendOptions {
+  ir::Target target;  // its pointers and alignments; code is made for x86-64 alone
   std::vector<std::string> include_directories;  // -I, in order
   std::string library_directory;                 // Par.xc, Stdio.xc, ...
   std::vector<std::pair<std::string, std::string>> defines;

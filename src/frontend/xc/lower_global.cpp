@@ -29,7 +29,10 @@ ir::Global& ModuleLowering::global(Var& v) {
 void ModuleLowering::initialise(ir::Global& g, uint64_t offset, const Expr& e, const Type* t) {
   auto put = [&](uint64_t bits, uint64_t size) {
     if (g.bytes.size() < offset + size) g.bytes.resize(offset + size);
-    for (uint64_t k = 0; k < size; ++k) g.bytes[offset + k] = static_cast<uint8_t>(bits >> (8 * k));
+    for (uint64_t k = 0; k < size; ++k) {
+      uint64_t byte = module->target.little_endian ? k : size - 1 - k;
+      g.bytes[offset + byte] = static_cast<uint8_t>(bits >> (8 * k));
+    }
   };
   if (e.constant) {
     uint64_t bits = static_cast<uint64_t>(e.value);
@@ -57,16 +60,16 @@ void ModuleLowering::initialise(ir::Global& g, uint64_t offset, const Expr& e, c
         }
         return;
       }
-      put(0, 8);
+      put(0, module->size_of(ir::kPtr));
       g.relocations.push_back({offset, nullptr, &text(e.text), 0});
       return;
     case ExprKind::BlockLiteral:
-      put(0, 8);
+      put(0, module->size_of(ir::kPtr));
       g.relocations.push_back({offset, nullptr, &constant_block(*e.func), 0});
       return;
     case ExprKind::Cast:
       if (t->is_block() || t->is_callback()) {
-        put(0, 8);
+        put(0, module->size_of(ir::kPtr));
         if (!e.a->func) return;
         if (t->is_block()) {
           g.relocations.push_back({offset, nullptr, &constant_block(*e.a->func), 0});
@@ -77,14 +80,14 @@ void ModuleLowering::initialise(ir::Global& g, uint64_t offset, const Expr& e, c
       }
       return initialise(g, offset, *e.a, e.a->type);
     case ExprKind::Name:
-      put(0, 8);
+      put(0, module->size_of(ir::kPtr));
       g.relocations.push_back({offset, &function(*e.func), nullptr, 0});
       return;
     case ExprKind::Address:
     case ExprKind::Decay:
     case ExprKind::Binary: {
       ConstantAddress at = constant_address(e);
-      put(0, 8);
+      put(0, module->size_of(ir::kPtr));
       g.relocations.push_back({offset, nullptr, &global(*at.root), at.offset});
       return;
     }

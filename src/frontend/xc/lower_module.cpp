@@ -6,12 +6,17 @@
 #include <cctype>
 
 #include "frontend/xc/lower_function.hpp"
+#include "support/ice.hpp"
 
 namespace tack::xc {
 
 std::unique_ptr<ir::Module> lower_program(Program& program, Types& types,
                                           const LowerOptions& options, Reporter& reporter) {
+  // Objects, tables and callbacks are laid out as the runtime has them, calls as C has on x86-64.
+  TACK_CHECK(types.target().pointer_bytes == 8 && types.target().align_cap == 8 &&
+             types.target().little_endian);
   ModuleLowering lowering(program, types, options, reporter);
+  lowering.module->target = types.target();
   lowering.run();
   return std::move(lowering.module);
 }

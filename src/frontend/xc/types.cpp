@@ -31,9 +31,17 @@ int Type::bits() const {
 
 bool Type::is_callback() const { return is_struct() && record->callback; }
 
-Types::Types() {
+Types::Types(const ir::Target& target) : target_(target) {
   for (size_t i = 0; i <= static_cast<size_t>(TypeKind::Null); ++i)
     simple_[i].kind = static_cast<TypeKind>(i);
+  simple_[static_cast<size_t>(TypeKind::Null)].word = target.pointer_bytes;
+}
+
+Type& Types::make(TypeKind kind) {
+  Type& t = made_.emplace_back();
+  t.kind = kind;
+  t.word = target_.pointer_bytes;
+  return t;
 }
 
 const Type* Types::integer(int bits, bool is_signed) const {
@@ -53,8 +61,7 @@ const Type* Types::literal(__int128 value) const {
 const Type* Types::pointer(const Type* to) {
   const Type*& slot = pointers_[to];
   if (!slot) {
-    Type& t = made_.emplace_back();
-    t.kind = TypeKind::Pointer;
+    Type& t = make(TypeKind::Pointer);
     t.to = to;
     t.depth = to->depth + 1;
     slot = &t;
@@ -65,8 +72,7 @@ const Type* Types::pointer(const Type* to) {
 const Type* Types::weak(const Type* to) {
   const Type*& slot = weaks_[to];
   if (!slot) {
-    Type& t = made_.emplace_back();
-    t.kind = TypeKind::Weak;
+    Type& t = make(TypeKind::Weak);
     t.to = to;
     t.depth = to->depth + 1;
     slot = &t;
@@ -77,8 +83,7 @@ const Type* Types::weak(const Type* to) {
 const Type* Types::generic(Record* record, std::vector<const Type*> arguments) {
   const Type*& slot = generics_[{record, arguments}];
   if (!slot) {
-    Type& t = made_.emplace_back();
-    t.kind = TypeKind::Class;
+    Type& t = make(TypeKind::Class);
     t.record = record;
     for (const Type* a : arguments) t.depth = std::max(t.depth, a->depth);
     ++t.depth;
@@ -91,8 +96,7 @@ const Type* Types::generic(Record* record, std::vector<const Type*> arguments) {
 const Type* Types::block(const Type* function) {
   const Type*& slot = blocks_[function];
   if (!slot) {
-    Type& t = made_.emplace_back();
-    t.kind = TypeKind::Block;
+    Type& t = make(TypeKind::Block);
     t.to = function;
     t.depth = function->depth + 1;
     slot = &t;
@@ -103,8 +107,7 @@ const Type* Types::block(const Type* function) {
 const Type* Types::array(const Type* element, uint64_t count) {
   const Type*& slot = arrays_[{element, count}];
   if (!slot) {
-    Type& t = made_.emplace_back();
-    t.kind = TypeKind::Array;
+    Type& t = make(TypeKind::Array);
     t.to = element;
     t.depth = element->depth + 1;
     t.count = count;
@@ -120,8 +123,7 @@ const Type* Types::function(const Type* result, std::vector<const Type*> paramet
         t.variadic == variadic && t.throws == throws)
       return &t;
   }
-  Type& t = made_.emplace_back();
-  t.kind = TypeKind::Function;
+  Type& t = make(TypeKind::Function);
   t.to = result;
   t.depth = result->depth;
   for (const Type* p : parameters) t.depth = std::max(t.depth, p->depth);
@@ -135,8 +137,7 @@ const Type* Types::function(const Type* result, std::vector<const Type*> paramet
 const Type* Types::record(Record* record, bool is_class) {
   const Type*& slot = records_[record];
   if (!slot) {
-    Type& t = made_.emplace_back();
-    t.kind = is_class ? TypeKind::Class : TypeKind::Struct;
+    Type& t = make(is_class ? TypeKind::Class : TypeKind::Struct);
     t.record = record;
     slot = &t;
   }
@@ -267,7 +268,7 @@ uint64_t size_of(const Type* type) {
     case TypeKind::Block:
     case TypeKind::Weak:
     case TypeKind::Null:
-      return 8;
+      return type->word;
     case TypeKind::Array:
       return size_of(type->to) * type->count;
     case TypeKind::Struct:

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ir/target.hpp"
 #include "ir/type.hpp"
 
 namespace tack::xc {
@@ -46,6 +47,7 @@ struct Type {
   std::vector<const Type*> parameters;  // Function
   std::vector<const Type*> arguments;   // Class: of a collection, what it holds
   bool variadic = false, throws = false;
+  uint32_t word = 0;   // bytes of a pointer or another address, of the target
   uint32_t depth = 0;  // of pointers, arrays and functions around a simple type: bounds recursion
 
   bool is_error() const { return kind == TypeKind::Error; }
@@ -77,8 +79,15 @@ struct Type {
 
 class Types {
  public:
-  Types();
+  explicit Types(const ir::Target& target = {});
 
+  // What sizes, alignments and the type of `sizeof` follow from.
+  const ir::Target& target() const { return target_; }
+  // Of sizes in bytes, and of addresses as numbers.
+  const Type* size_type() const {
+    return integer(target_.pointer_bytes < 4 ? 16 : static_cast<int>(target_.pointer_bytes) * 8,
+                   false);
+  }
   const Type* of(TypeKind kind) const { return &simple_[static_cast<size_t>(kind)]; }
   const Type* error() const { return of(TypeKind::Error); }
   const Type* void_() const { return of(TypeKind::Void); }
@@ -96,6 +105,9 @@ class Types {
   const Type* literal(__int128 value) const;
 
  private:
+  Type& make(TypeKind kind);
+
+  ir::Target target_;
   Type simple_[static_cast<size_t>(TypeKind::Null) + 1];
   std::deque<Type> made_;
   std::map<const Type*, const Type*> pointers_, blocks_, weaks_;
