@@ -28,7 +28,7 @@ class ParMaker(StatementMaker):
         self.loops = [] if grid else ["item"]
         var = None
         if not grid:
-            var = self.new(self.loop_type(most), fixed=True)
+            var = self.new(self.loop_type(most, hi), fixed=True)
             index = use(var)
         else:
             index = self.flat(len(sizes))
@@ -69,7 +69,10 @@ class ParMaker(StatementMaker):
         found = self.par_globals + [v for v in locals_ if self.chance(0.3)]
         return self.rng.sample(found, min(len(found), self.rng.randrange(1, 3)))
 
-    def loop_type(self, most):
+    def loop_type(self, most, hi):
+        """One in which no index wraps; of bounds that it cannot see xcc believes that from 32 bits on."""
+        if hi.kind != "lit":
+            return self.rng.choice([t for t in INTS if kinds.bits(t) >= 32])
         return self.rng.choice([t for t in INTS if kinds.greatest(t) > most * 4 + 16])
 
     def bounds(self, targets):

@@ -181,7 +181,9 @@ def main():
     def fuzz(count, *options):
         command = [sys.executable, scratch / "tests/xc_fuzz/xc_fuzz.py", "--xcc", build / "bin/xcc"]
         command += ["--count", count, "--jobs", settings.jobs, "--batch", 10, "--no-reduce"]
-        return planting.run([str(x) for x in (*command, "--failures", 1, *options)])
+        return planting.run(
+            [str(x) for x in (*command, "--failures", 1, "--interpreted", *options)]
+        )
 
     done = planting.run(make)
     if done.returncode:
