@@ -11,7 +11,7 @@ import sys
 
 FOLDER = pathlib.Path(__file__).parents[1] / "python" / "run"
 FILES = ["control", "conversion_edges", "effects", "expressions", "integer_edges", "kernels"]
-FILES += ["order", "shapes", "values"]
+FILES += ["order", "shapes", "unset_locals", "values"]
 
 sys.path.append(str(FOLDER))
 os.environ.pop("TACK_RUN_KERNEL", None)

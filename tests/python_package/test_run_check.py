@@ -163,6 +163,22 @@ def k(x):
     assert "k.py:8:16: error: local 'v' is read before it is assigned, in iteration i = 0" in err
 
 
+@pytest.mark.parametrize("value", ["1.0", "2.5 * 2", "[1.0, 2.0].x", "True", "7", "x[i] + 1.0"])
+@pytest.mark.parametrize("head", ["if i > 2:", "for j in range(i - 2):"])
+def test_reads_of_locals_that_hold_literals(check, head, value):
+    err = check(
+        f"""@tack.kernel
+def k(x):
+    for i in range(len(x)):
+        {head}
+            v = {value}
+        x[i] = v
+""",
+        "f32[5]",
+    )
+    assert "k.py:8:16: error: local 'v' is read before it is assigned, in iteration i = 0" in err
+
+
 def test_division_and_shifts(check):
     err = check(
         """@tack.kernel

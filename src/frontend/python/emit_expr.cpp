@@ -198,8 +198,16 @@ Inst* Emitter::truth(const hir::Expr& e) {
   return b_.ne(number, zero(e.ty.kind));  // NaN is true, both zeros are false
 }
 
+// A literal stands for its local where the local was assigned; elsewhere it is 0.
+Parts Emitter::set_or_zero(const hir::Local& local, Parts values) {
+  if (local.is_set == nullptr) return values;
+  Inst* is_set = b_.ne(b_.load(local.is_set), b_.i32(0));
+  for (Inst*& one : values) one = b_.select(is_set, one, zero(one->type.kind));
+  return values;
+}
+
 Inst* Emitter::read(const hir::Local& local, Kind kind) {
-  if (local.is_substituted) return as(*local.value, kind);
+  if (local.is_substituted) return set_or_zero(local, {as(*local.value, kind)})[0];
   if (local.direct != nullptr) return convert(local.direct, kind);
   TACK_CHECK(local.var != nullptr);
   return convert(b_.load(local.var), kind);

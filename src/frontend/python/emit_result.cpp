@@ -66,7 +66,8 @@ std::vector<hir::Local*> locals_kept(const hir::Kernel& kernel) {
   if (kernel.result != nullptr) walk(*kernel.result, visit);
   std::vector<hir::Local*> out;
   for (hir::Local* local : kernel.frame->locals) {
-    bool is_variable = local->outer_assignments > 0 && !local->is_substituted;
+    bool is_variable =
+        local->outer_assignments > 0 && (!local->is_substituted || local->may_be_unset);
     if (is_variable && read.count(local) != 0) out.push_back(local);
   }
   return out;
@@ -75,7 +76,7 @@ std::vector<hir::Local*> locals_kept(const hir::Kernel& kernel) {
 // Before another function is made of the same kernel.
 void forget_emission(hir::Kernel& kernel) {
   for (hir::Local& local : kernel.locals) {
-    local.var = local.direct = nullptr;
+    local.var = local.direct = local.is_set = nullptr;
     local.parts.clear();
   }
   for (hir::Array& array : kernel.array_pool) array.inst = array.before = nullptr;
@@ -121,6 +122,10 @@ void Emitter::restore(const std::vector<hir::Local*>& saved, Inst* slots) {
   for (const hir::Stmt* s : declarations) statement(*s);
   size_t slot = 1;
   for (hir::Local* local : saved) {
+    if (local->is_set != nullptr) {
+      b_.store(local->is_set, load_slot(slots, slot++, Kind::I32));
+      continue;
+    }
     if (!local->ty.is_number()) {
       for (Inst* part : local->parts) b_.store(part, load_slot(slots, slot++, local->ty.kind));
       continue;
@@ -159,6 +164,10 @@ void Emitter::run_before(const std::vector<hir::Local*>& saved) {
   before();
   size_t slot = 1;
   for (const hir::Local* local : saved) {
+    if (local->is_set != nullptr) {
+      store_slot(slots, slot++, b_.load(local->is_set));
+      continue;
+    }
     Kind kind = local->ty.kind;
     Parts values = local->ty.is_number() ? Parts{read(*local, kind)} : read_parts(*local, kind);
     for (Inst* value : values) store_slot(slots, slot++, value);
@@ -189,7 +198,7 @@ void emit_kernels(hir::Kernel& kernel, Compiled& out, const AddKernel& add_kerne
   Emitter(kernel, out, out.params, add_kernel(out.kernel), options).run(saved);
   plan.slots = 1;
   for (const hir::Local* local : saved)
-    plan.slots += static_cast<uint32_t>(local->ty.shape.count());
+    plan.slots += local->is_substituted ? 1 : static_cast<uint32_t>(local->ty.shape.count());
   if (!saved.empty()) {
     forget_emission(kernel);
     plan.before = out.kernel + "_before";

@@ -61,6 +61,10 @@ void Emitter::run(const std::vector<hir::Local*>& saved) {
 void Emitter::declare(const hir::Frame& frame) {
   for (hir::Local* local : frame.locals) {
     bool is_index = local->fixed != Kind::Void && local->arg < 0;
+    if (local->is_substituted && local->may_be_unset) {
+      local->is_set = b_.var(ir::kI32, ir_name(local->name) + "_is_set");
+      name_local(local->is_set, local->name);
+    }
     if (is_index || local->is_temporary || local->is_substituted || local->assignments == 0)
       continue;
     TACK_CHECK(local->ty.known());
@@ -216,7 +220,10 @@ bool Emitter::statement(const hir::Stmt& s) {
 }
 
 void Emitter::assign(hir::Local& local, const hir::Expr& value) {
-  if (local.is_substituted) return;  // `value` is written where it is read; it has no effects
+  if (local.is_substituted) {  // `value` is written where it is read; it has no effects
+    if (local.is_set != nullptr) b_.store(local.is_set, b_.i32(1));
+    return;
+  }
   // All of a vector before any of it is stored: the value may read the local.
   Parts result = parts(value, local.ty.kind);
   bool is_number = local.ty.is_number();

@@ -39,6 +39,7 @@ struct Local {
   int arg = -1;                     // scalar parameter of the kernel
   uint32_t assignments = 0;         // Assign statements that name it
   Expr* value = nullptr;            // of the only one
+  const Body* home = nullptr;       // in which it was assigned last
   bool is_temporary = false;        // assigned once, before each use, in their region
   bool is_single = false;           // the text assigns it once
   // Before the parallel loop: a local that is assigned once there, in no branch, may stand in the
@@ -47,11 +48,13 @@ struct Local {
   Expr* outer_value = nullptr;
   // Found by inference.
   Ty ty;
+  bool may_be_unset = false;    // of the assigned once: it may be read where it was not assigned
   bool is_substituted = false;  // a constant weak literal: `value` is written again at each use
   uint32_t weight = 1;          // of that literal: what one use writes
   // For emission.
   ir::Inst* var = nullptr;
   ir::Inst* direct = nullptr;  // the value itself, when it needs no var
+  ir::Inst* is_set = nullptr;  // of the substituted that may be unset: the var says which it is
   // Vectors and matrices: the var of each component, or the values when `is_temporary`.
   std::vector<ir::Inst*> parts;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "frontend/python/assignment_flow.hpp"
 #include "frontend/python/inference.hpp"
 #include "mathlib/mathlib.hpp"
 #include "support/ice.hpp"
@@ -25,7 +26,7 @@ bool is_constant(const hir::Expr& e) {
     case Node::Float:
       return true;
     case Node::Local:
-      return e.local->is_substituted;
+      return e.local->is_substituted && !e.local->may_be_unset;
     case Node::Load:
     case Node::Dim:
     case Node::Atomic:
@@ -387,6 +388,7 @@ void Inference::widen(hir::Local& local, const Ty& ty, const hir::Expr& value) {
 }
 
 void infer(hir::Kernel& kernel, const SpecialiseOptions& options, Reporter& reporter) {
+  mark_unset_locals(kernel);
   Inference(kernel, options, reporter).run();
 }
 

@@ -21,7 +21,9 @@ std::string Resolver::assign_hint(const Expr& target) {
 }
 
 void Resolver::statements(const Body& from, hir::Body& to) {
+  open_bodies_.push_back(&to);
   for (const Stmt* s : from) statement(*s, to);
+  open_bodies_.pop_back();
 }
 
 void Resolver::statement(const Stmt& s, hir::Body& to) {
@@ -260,6 +262,10 @@ std::optional<int64_t> Resolver::fold(const hir::Expr& e, bool with_extents) {
     if (!is_value || local.arg >= 0 || local.assignments != 1 || local.value == nullptr ||
         fold_steps_ == 0)
       return std::nullopt;
+    // A value, not a size: where the local is read without being assigned it is 0.
+    bool is_open =
+        std::find(open_bodies_.begin(), open_bodies_.end(), local.home) != open_bodies_.end();
+    if (!with_extents && !local.is_temporary && !is_open) return std::nullopt;
     --fold_steps_;
     return fold(*local.value, with_extents);
   }
@@ -363,6 +369,7 @@ void Resolver::store_local(hir::Local* local, hir::Expr* value, const Place& pla
   out->local = local;
   out->value = value;
   to.push_back(out);
+  local->home = &to;
   count_assignment(local, value);
 }
 

@@ -184,7 +184,8 @@ class Resolver {
   bool has_loop_outside_ = false;  // one stands where no loop of a kernel may
   uint32_t fold_steps_ = 0;        // that are left: locals may name one another in many ways
   bool has_loop_ = false;  // the kernel's body has a loop: without one nothing is outside it
-  int branches_ = 0;       // of the kernel's frame, outside the loop
+  std::vector<const hir::Body*> open_bodies_;  // those that the statement stands in
+  int branches_ = 0;                           // of the kernel's frame, outside the loop
   uint32_t depth_ = 0;
   bool is_last_ = false;  // the kernel's statement is its last
   bool is_too_large_ = false;
