@@ -93,7 +93,7 @@ Expr* Checker::block_literal(Expr* e, const Type* want) {
   record.methods.push_back(&f);
   blocks_.push_back(&f);
 
-  Block context{e, func_, block_, {}};
+  Block context{e, func_, block_, {}, {}, {}};
   Func* func = std::exchange(func_, &f);
   Block* around = std::exchange(block_, &context);
   Stmt* par = std::exchange(par_, nullptr);
@@ -101,6 +101,7 @@ Expr* Checker::block_literal(Expr* e, const Type* want) {
   int defers = std::exchange(defer_depth_, 0), tries = std::exchange(try_depth_, 0);
   uint32_t number = std::exchange(next_number_, 0);
   statements(f);
+  f.body->list.insert(f.body->list.begin(), context.copies.begin(), context.copies.end());
   func_ = func;
   block_ = around;
   par_ = par;
@@ -161,6 +162,27 @@ Expr* Checker::block_self(const Block& block, SourceRange where) {
   return self;
 }
 
+// A par block has variables, not parts of an object: a copy of the block's copy.
+Var* Checker::captured_for_par(Block& block, Field* field, Var* v, SourceRange where) {
+  Var*& copy = block.for_pars[v];
+  if (copy) return copy;
+  copy = &program_.var_arena.emplace_back();
+  copy->name = v->name;
+  copy->where = where;
+  copy->type = v->type;
+  copy->owner = func_;
+  copy->number = next_number_++;
+  copy->init = make(ExprKind::Member, where, field->type, block_self(block, where));
+  copy->init->field = field;
+  copy->init->name = v->name;
+  Stmt* declared = &program_.stmt_arena.emplace_back();
+  declared->kind = StmtKind::Decl;
+  declared->where = where;
+  declared->vars.push_back(copy);
+  block.copies.push_back(declared);
+  return copy;
+}
+
 // A variable of a function around, as this block sees it.
 Expr* Checker::captured(Expr* e, Var* v) {
   if (!v->type || v->type->is_error()) {
@@ -168,6 +190,10 @@ Expr* Checker::captured(Expr* e, Var* v) {
     return e;
   }
   Field* field = capture(*block_, v, e->where);
+  bool plain =
+      (v->type->is_scalar() && !v->type->counts()) || (v->type->is_struct() && !v->type->counts());
+  if (par_ && plain && !v->by_reference)
+    return var_expr(e, captured_for_par(*block_, field, v, e->where));
   Expr* member = v->by_reference ? make(ExprKind::Member, e->where, field->type) : e;
   member->kind = ExprKind::Member;
   member->a = block_self(*block_, e->where);

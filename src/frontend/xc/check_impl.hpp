@@ -149,6 +149,9 @@ class Checker {
     Func* around = nullptr;  // the function or the block's function that it stands in
     Block* outer = nullptr;
     std::map<const Var*, Field*> captured;
+    // What its par blocks use of these, copied into variables of its own when it begins.
+    std::map<const Var*, Var*> for_pars;
+    std::vector<Stmt*> copies;
   };
   TypeSyntax* block_syntax(TypeSyntax* syntax) const;
   void name_parameters(Expr* e, TypeSyntax* wanted) const;
@@ -158,6 +161,7 @@ class Checker {
   Field* capture(Block& block, Var* v, SourceRange where);
   Expr* block_self(const Block& block, SourceRange where);
   Expr* captured(Expr* e, Var* v);
+  Var* captured_for_par(Block& block, Field* field, Var* v, SourceRange where);
   static const Expr* copy_of_block(const Expr* e);
   void keep_block(const Expr* e);
   Expr* new_(Expr* e);

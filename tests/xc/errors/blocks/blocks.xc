@@ -87,6 +87,6 @@ i32 main(void)
 i32 main(void)
 {
     i32 total = 0;
-    block g void(void) = { par :reduce(+ total) { for (i32 i in 0..4) total += i; } }; // expect-error: 'total' belongs to the function around this block // expect-error: a block has a copy of 'total'
+    block g void(void) = { par :reduce(+ total) { for (i32 i in 0..4) total += i; } }; // expect-error: 'total' belongs to the function around this block
     return 0;
 }

@@ -125,7 +125,11 @@ i32 main(void)
     for (u32 n in 1...4)
         both.add(Thread.spawn({
             for (u32 round in 0..50)
-                if (summed(n) == 499500 * n) right.increment();
+            {
+                u32 total = 0;
+                par :reduce(+ total) { for (u32 i in 0..1000) total += i * n; }
+                if (total == 499500 * n && summed(n) == total) right.increment();
+            }
         }));
     for (u32 k in 0..4) ((Thread*)both.get(k)).join();
     printf("%lld\n", right.load());                             // expect: 200
