@@ -8,6 +8,7 @@ uint32_t image[SIDE * SIDE];
 
 static uint64_t render(void) {
   uint64_t total = 0;
+#pragma omp parallel for schedule(dynamic) reduction(+ : total)
   for (uint32_t row = 0; row < SIDE; row++)
     for (uint32_t column = 0; column < SIDE; column++) {
       float cx = -2.0f + (float)column * (3.0f / 2048.0f);

@@ -18,6 +18,7 @@ static float place(uint32_t v) {
 }
 
 static void forces(void) {
+#pragma omp parallel for
   for (uint32_t i = 0; i < N; i++) {
     float x = px[i], y = py[i], z = pz[i];
     float fx = 0.0f, fy = 0.0f, fz = 0.0f;

@@ -35,6 +35,7 @@ static float noise(float x, float y) {
 
 static uint64_t render(void) {
   uint64_t total = 0;
+#pragma omp parallel for reduction(+ : total)
   for (uint32_t row = 0; row < SIDE; row++)
     for (uint32_t column = 0; column < SIDE; column++) {
       float x = (float)column * (1.0f / 64.0f), y = (float)row * (1.0f / 64.0f);

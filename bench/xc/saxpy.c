@@ -6,6 +6,7 @@
 static uint32_t x[N], y[N];
 
 int main(int argc, char** argv) {
+#pragma omp parallel for simd
   for (uint32_t i = 0; i < N; i++) {
     x[i] = i * 7;
     y[i] = 1021 - i;
@@ -13,11 +14,13 @@ int main(int argc, char** argv) {
   double best = 1e9;
   for (uint32_t a = 1; a <= 8; a++) {
     double begin = milliseconds();
+#pragma omp parallel for simd
     for (uint32_t i = 0; i < N; i++) y[i] = a * x[i] + y[i];
     double took = milliseconds() - begin;
     if (took < best) best = took;
   }
   uint32_t sum = 0;
+#pragma omp parallel for simd reduction(+ : sum)
   for (uint32_t i = 0; i < N; i++) sum += y[i];
   printf("%u\n", sum);
   if (argc > 1) printf("ms %.3f\n", best);
