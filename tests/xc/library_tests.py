@@ -142,6 +142,27 @@ def arguments(xcc, folder):
             expect(f"{path}", not place or path.read_text() == f"n = {run + 1}\n")
 
 
+def devices(xcc, folder):
+    """What a program puts into its own store is there when its blocks look for their device."""
+    text = (
+        '#use Stdio\n#import "Par.xc"\n#import "Settings.xc"\n#import "Process.xc"\nu32 a[10];\n'
+        "i32 main(i32 argc, u8** argv) { Settings* s = Settings.standard(Process.name());\n"
+        'if (argc > 1) { s.set("par.heavy", argv[1]); s.save(); return 0; }\n'
+        "par heavy { for (u32 i in 0..10) a[i] = i; }\n"
+        'printf("%u %@\\n", a[9], s.get("par.heavy")); return 0; }\n'
+    )
+    for command in both(xcc, folder, "wishes", text):
+        env = {"XCC_SETTINGS_DIR": str(folder / "wishes_of"), "XC_PAR_REPORT": "1"}
+        for choice in ("cpu", "gpu", "200000"):
+            code, out, err = call([*command, choice], **env)
+            expect(f"{command} {choice}", (code, out) == (0, ""), code, out, err)
+            code, out, err = call(command, **env)
+            expect(f"{command} {choice}", out == f"9 {choice}\n", code, out, err)
+            lines = err.splitlines()
+            expect("report", lines and all(k.startswith("par: ") for k in lines), err)
+            expect(f"{choice}", choice == "200000" or "the setting par.heavy" in err, err)
+
+
 def large(xcc, folder):
     """A file that no String holds, and one whose size an i32 does not: without their bytes."""
     for name, size in (("huge", 5 << 30), ("wide", 3 << 30)):
@@ -245,7 +266,7 @@ def main():
     parser.add_argument("only", nargs="*", help="functions of this file; all without names")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        for part in (misuse, exits, arguments, large, rights, counts, checked):
+        for part in (misuse, exits, arguments, devices, large, rights, counts, checked):
             if not options.only or part.__name__ in options.only:
                 part(os.path.abspath(options.xcc), pathlib.Path(name))
     for failure in FAILURES:
