@@ -119,6 +119,7 @@ uint8_t* State::touch(const Node& node, Frame& frame, uint64_t address, uint64_t
                      memory.describe(address)));
     return nullptr;
   }
+  foreign_inst = memory.is_foreign(*range) ? node.inst : nullptr;
   if (writes && range->is_constant) {
     stop(node, frame, "writes to constant memory");
     return nullptr;
@@ -323,9 +324,10 @@ void State::copy_stored(uint64_t to, uint64_t from, uint64_t bytes) {
 void State::given_away(std::span<const uint64_t> words) {
   if (!options.never_stored || !options.native) return;
   constexpr uint64_t kSearched = 4096;  // bytes of one block
+  constexpr size_t kBlocks = 64;        // a list may be long
   std::vector<uint64_t> left(words.begin(), words.end());
   std::set<uint64_t> seen;
-  while (!left.empty()) {
+  while (!left.empty() && seen.size() < kBlocks) {
     uint64_t address = left.back();
     left.pop_back();
     Range* range = memory.find_own(address);

@@ -105,6 +105,8 @@ class Machine {
   void forget_block(void* at, uint64_t around);
   // The host's view of [address, address + bytes), or null.
   uint8_t* memory(uint64_t address, uint64_t bytes);
+  // What memory() has nothing at: "at 0x10, where no memory is", "at offset 8 of 8 bytes".
+  std::string describe(uint64_t address) const;
 
   // Arguments and results are words: a number's bits (zero-extended) or an address is one, a
   // buffer two (address, length in elements).
@@ -125,6 +127,8 @@ class Machine {
 
   // The call that is being made, for externs; null where the host calls.
   const ir::Inst* calling() const;
+  // Native only: what accesses memory that is not the program's right now, if something does.
+  const ir::Inst* accessing() const;
   // Where and why the last call ended with an Error: null and empty when there is no place.
   const ir::Inst* stopped_at() const;
   const std::string& stopped_why() const;

@@ -260,9 +260,8 @@ Flow State::launch_from(const Node& node, Frame& frame) {
   Result<void> done = launch(callee, extents, arguments, reductions);
   depth = saved;
   if (!done.ok()) {
-    if (error_at) return Flow::Stop;
-    error.clear();
-    return stop(node, frame, done.error().message);
+    error = done.error().message;
+    return stopped_by(node, frame);
   }
   for (size_t r = 0; r < places.size(); ++r)
     write_bytes(places[r], module.size_of(callee.reductions[r]->aux.element()), reductions[r],

@@ -275,7 +275,7 @@ bool State::enter(const Code& code, Frame& frame) {
   if (options.native) {
     frame.bytes = memory.push_frame(code.var_bytes);
     if (!frame.bytes) {
-      error = "the program's stack is full in @" + code.function->name;
+      error = "calls that leave no room on the stack";
       return false;
     }
   } else {
@@ -325,7 +325,7 @@ Flow State::call(const ir::Function& callee, Words arguments, Frame* frame, cons
     uint64_t mark = memory.mark();
     if (!enter(*code, inner)) {
       memory.pop(mark);
-      return Flow::Stop;
+      return options.native && node ? stopped_by(*node, *frame) : Flow::Stop;
     }
     size_t at = 0;
     for (size_t i = 0; i < callee.params.size(); ++i) {
@@ -334,7 +334,7 @@ Flow State::call(const ir::Function& callee, Words arguments, Frame* frame, cons
     }
     Flow flow = run(code->body, inner);
     memory.pop(mark);
-    if (flow == Flow::Stop) return flow;
+    if (flow == Flow::Stop) return options.native && node ? stopped_by(*node, *frame) : flow;
     if (flow == Flow::Return) results = std::move(returned);
   }
   size_t wanted = 0;
@@ -351,11 +351,19 @@ Flow State::call(const ir::Function& callee, Words arguments, Frame* frame, cons
   return Flow::Next;
 }
 
+// An error that has no place yet stands at this node.
+Flow State::stopped_by(const Node& node, const Frame& frame) {
+  if (error_at) return Flow::Stop;
+  return stop(node, frame, std::exchange(error, ""));
+}
+
 Flow State::call_foreign(const Node& node, Frame& frame) {
   Words arguments;
   for (size_t i = 1; i < node.in.size(); ++i) arguments.push_back(frame.words[node.in[i]]);
   given_away(arguments);
+  const ir::Inst* outer = std::exchange(call_inst, node.inst);
   Result<Words> got = options.foreign(machine, frame.words[node.in[0]], *node.inst, arguments);
+  call_inst = outer;
   if (!got.ok()) return stop(node, frame, got.error().message);
   std::copy(got->begin(), got->end(), frame.words.begin() + node.out);
   return Flow::Next;
@@ -455,7 +463,10 @@ void Machine::forget_block(void* at, uint64_t around) {
   state_->memory.disown(reinterpret_cast<uintptr_t>(at) - around);
 }
 
+std::string Machine::describe(uint64_t address) const { return state_->memory.describe(address); }
+
 const ir::Inst* Machine::calling() const { return state_->call_inst; }
+const ir::Inst* Machine::accessing() const { return state_->foreign_inst; }
 const ir::Inst* Machine::stopped_at() const { return state_->error_at; }
 const std::string& Machine::stopped_why() const { return state_->error_why; }
 

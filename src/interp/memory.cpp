@@ -18,7 +18,9 @@ constexpr uint64_t kFrameAlign = 64;
 // Functions stand at the low addresses, 16 bytes each, and null before them.
 Memory::Memory(const ir::Target& target, size_t functions, bool native)
     : native_(native),
-      foreign_{0, UINT64_MAX, nullptr, true, false, 1, nullptr, {}},
+      // An address is itself; from 1, as 0 is no memory.
+      foreign_{1, UINT64_MAX - 1, reinterpret_cast<uint8_t*>(uintptr_t{1}), true, false, 1, nullptr,
+               {}},
       functions_(functions),
       heap_(function_address(functions)),
       stack_(target.pointer_bytes >= 8   ? uint64_t{1} << 47
@@ -119,16 +121,17 @@ std::string Memory::describe(uint64_t address) const {
   if (!owned) return fmt::format("at {:#x}, where no memory is", address);
   auto [begin, end] = *std::prev(area);
   if (begin == frames_ && address >= frames_used_) return "of a function's local after its end";
+  // The nearest of its two neighbours there.
+  const Range *before = nullptr, *next = nullptr;
   auto after = ranges_.lower_bound(address);
-  // The one before is nearer than the next: a gap is wider behind than what most slips leave.
-  if (after != ranges_.begin() && std::prev(after)->first >= begin) {
-    const Range& range = std::prev(after)->second;
-    uint64_t far = address - range.base;
-    if (far < range.size) return fmt::format("across the end of the {} that are there", range.size);
-    return fmt::format("at offset {} of {} bytes", far, range.size);
-  }
-  if (after != ranges_.end() && after->first < end)
-    return fmt::format("at offset -{} of {} bytes", after->first - address, after->second.size);
+  if (after != ranges_.begin() && std::prev(after)->first >= begin)
+    before = &std::prev(after)->second;
+  if (after != ranges_.end() && after->first < end) next = &after->second;
+  if (before && address - before->base < before->size)
+    return fmt::format("across the end of the {} that are there", before->size);
+  bool behind = before && !(next && next->base - address < address - before->base - before->size);
+  if (behind) return fmt::format("at offset {} of {} bytes", address - before->base, before->size);
+  if (next) return fmt::format("at offset -{} of {} bytes", next->base - address, next->size);
   return "of memory that was deleted";
 }
 

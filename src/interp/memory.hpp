@@ -62,7 +62,7 @@ class Memory {
   void unmap(uint64_t base);
   void pop(uint64_t mark);
 
-  bool is_native() const { return native_; }
+  bool is_foreign(const Range& range) const { return &range == &foreign_; }
 
   // Of an address that find() refuses.
   std::string describe(uint64_t address) const;

@@ -59,7 +59,8 @@ struct State {
   std::string error;
   std::string error_why;  // of what stands at `error_at`
   const ir::Inst* error_at = nullptr;
-  const ir::Inst* call_inst = nullptr;  // the call of an extern that is being made
+  const ir::Inst* call_inst = nullptr;     // the call of an extern that is being made
+  const ir::Inst* foreign_inst = nullptr;  // accesses memory of which nobody here knows
   const ir::Inst* exit_to = nullptr;
   Words returned;
 
@@ -80,6 +81,7 @@ struct State {
   bool enter(const Code& code, Frame& frame);
   void check_arithmetic(const Node& node, Frame& frame, uint64_t result,
                         std::span<const uint64_t> in);
+  Flow stopped_by(const Node& node, const Frame& frame);
   Flow stop(const Node& node, const Frame& frame, std::string what);
   // The new fault, null when it was reported before or there are enough.
   Fault* report(Check check, const Node& node, const Frame& frame, std::string what);

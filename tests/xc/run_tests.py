@@ -5,7 +5,10 @@
 run/*/*.xc    `// expect: LINE` in order is the program's output; `// exit: N` its status (0);
               `// traps: TEXT` stands on the line whose trap ends it, which says TEXT.
               Each runs in memory in several settings, and as an executable; one with blocks on 1 to 64
-              threads.
+              threads. Most run under --check, too, which finds what `// checks: TEXT` says on its line,
+              before other comments, and nothing else but reads of locals that start at zero.
+checked/*.xc  cut as errors are; each program runs under --check only. `// stops: TEXT` stands on the line
+              whose fault ends it.
 errors/*/*.xc cut into programs by lines `//--- name`; `//* 1..9 T` is T for k from 1 to 9, with {k} and
               {j} = k - 1 in it; `// expect-error: TEXT`, `// expect-warning: TEXT` stand on the line they
               are about. `// flags:` are a program's. Nothing else may be reported. Together they must
@@ -34,6 +37,14 @@ SETTINGS = [
 ]
 
 
+# What does not run under --check, and why.
+UNCHECKED = {
+    "assembly.xc": "assembly",
+    "long_list.xc": "a million objects take half a minute",
+}
+USES_THREADS = r'(?:#use |#import ")(?:Thread|Pool|ThreadLocal)\b'
+
+
 def call(command, extra=None, timeout=120):
     env = {k: v for k, v in os.environ.items() if not k.startswith("XC_PAR")}
     # What is freed is overwritten: an object used after its end shows.
@@ -44,6 +55,29 @@ def call(command, extra=None, timeout=120):
         done.stdout.decode("utf-8", "replace"),
         done.stderr.decode("utf-8", "replace"),
     )
+
+
+def checked(path, text, err, may_be_zero=False):
+    """The rest of the messages of a checked run, and what is not as `// checks:` comments say."""
+    wanted = {
+        (number, what)
+        for number, line in enumerate(text.splitlines(), 1)
+        for what in re.findall(r"// checks: (.*?)(?= // |$)", line)
+    }
+    left, rest, problems = set(wanted), [], []
+    for line in err.splitlines(keepends=True):
+        if " check: " not in line and " note: " not in line:
+            rest.append(line)
+            continue
+        number = int((re.findall(r"\.xc:(\d+):\d+: ", line) or ["0"])[0])
+        hits = {w for w in wanted if w[0] == number and w[1] in line and path.name in line}
+        left -= hits
+        if may_be_zero and "nothing was stored" in line:
+            continue
+        if not hits and " check: " in line:
+            problems.append(f"{path.parent.name}/{path.name} (--run --check): not expected: {line}")
+    problems += [f"{path.parent.name}/{path.name}: --check finds no {w}" for w in sorted(left)]
+    return "".join(rest), problems
 
 
 def run_program(xcc, path, text):
@@ -75,6 +109,13 @@ def run_program(xcc, path, text):
                 f"--run {optimise} {setting}",
                 *call([xcc, *flags, *optimise, "--run", str(path)], setting),
             )
+    runs_checked = path.is_relative_to(HERE) and path.name not in UNCHECKED
+    if runs_checked and not re.search(USES_THREADS, text):
+        got_status, out, err = call([xcc, *flags, "--run", "--check", str(path)])
+        found = status == 0 and got_status == 1 and " check: " in err
+        err, problems = checked(path, text, err, may_be_zero=True)
+        failures += problems
+        compare("--run --check", 0 if found else got_status, out, err)
     with tempfile.TemporaryDirectory() as folder:
         program = os.path.join(folder, "program")
         code, out, err = call([xcc, *flags, str(path), "-o", program])
@@ -142,6 +183,31 @@ def check_errors(xcc, path, text, seen, only=""):
             failures.append(f"{where}: not expected: {left}")
         if any(k == "error" for _, k, _ in wanted) != (code == 1):
             failures.append(f"{where}: status {code}: {err}")
+    return failures
+
+
+def run_checked(xcc, path):
+    failures = []
+    parts = re.split(r"^//--- *(.*)\n", path.read_text(), flags=re.M)
+    for name, program in zip(parts[1::2], parts[2::2], strict=True):
+        where = f"{path.parent.name}/{path.name} {name}"
+        flags = (re.findall(r"// flags: (.*)", program) or [""])[0].split()
+        expected = re.findall(r"// expect: ?(.*)", program)
+        stops = "// stops: " in program or "// traps: " in program
+        status = int((re.findall(r"// exit: (\d+)", program) or ["0"])[0])
+        status = -signal.SIGABRT if stops else status or int("// checks: " in program)
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "t.xc")
+            file.write_text(program)
+            got, out, err = call([xcc, *flags, "--run", "--check", str(file)])
+        rest, problems = checked(file, program.replace("// stops: ", "// checks: "), err)
+        failures += [f"{where}: {p}" for p in problems]
+        trap = re.search(r"// traps: (.*)", program)
+        said = rest.endswith(trap[1] + "\n") if trap else not rest
+        if got != status or out.splitlines() != expected or not said:
+            failures.append(
+                f"{where}: status {got}, not {status}\n  want {expected}\n  got  {out.splitlines()}\n  {err}"
+            )
     return failures
 
 
@@ -217,6 +283,10 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for found in pool.map(lambda p: run_program(options.xcc, p, p.read_text()), runs):
             failures += found
+            count += 1
+    for path in sorted(HERE.glob("checked/*.xc")):
+        if chosen(path):
+            failures += run_checked(options.xcc, path)
             count += 1
     for path in sorted(HERE.glob("errors/*/*.xc")):
         if chosen(path):

@@ -3,8 +3,11 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
@@ -13,6 +16,7 @@
 #include <set>
 #include <thread>
 
+#include "driver/xcc/known_calls.hpp"
 #include "driver/xcc/native_call.hpp"
 #include "interp/interp.hpp"
 #include "runtime/loader.hpp"
@@ -60,6 +64,7 @@ class CheckedRun {
     machine_ = &machine;
     thread_ = std::this_thread::get_id();
     tack_rt_xc_watch_memory(&CheckedRun::take, &CheckedRun::give, this);
+    watch_crashes();
     std::vector<std::string> kept = arguments;
     std::vector<char*> argv;
     for (std::string& a : kept) argv.push_back(a.data());
@@ -147,9 +152,44 @@ class CheckedRun {
     std::abort();
   }
 
+  // In compiled code that the program called.
+  [[noreturn]] void fail(const std::string& text) {
+    const ir::Inst* at = machine_->calling();
+    report(at ? at->loc : 0, text);
+    std::abort();
+  }
+
+  // An access of memory that is not the program's, by compiled code that it called or by itself.
+  // Nothing but the end comes after it.
+  static void crashed(int number, siginfo_t* info, void*) {
+    interp::Machine& machine = *running->machine_;
+    const ir::Inst* at = machine.calling() ? machine.calling() : machine.accessing();
+    if (!at) {
+      std::signal(number, SIG_DFL);
+      return;
+    }
+    char address[32];
+    std::snprintf(address, sizeof address, "%p", info->si_addr);
+    std::string who = !machine.calling() ? ""
+                      : at->callee       ? "'" + at->callee->name + "' "
+                                         : "the function called ";
+    running->report(at->loc, who + "accesses " + address + ", where it may not");
+    std::abort();
+  }
+
+  void watch_crashes() {
+    running = this;
+    struct sigaction action = {};
+    action.sa_sigaction = &CheckedRun::crashed;
+    action.sa_flags = SA_SIGINFO | SA_NODEFER;
+    for (int signal : {SIGSEGV, SIGBUS}) sigaction(signal, &action, nullptr);
+  }
+
   // --- functions outside the program
   static void* symbol(std::string_view name) {
     if (void* found = runtime::find_runtime_symbol(name)) return found;
+    // Not in the C library's table of symbols.
+    if (name == "atexit") return reinterpret_cast<void*>(::atexit);
     return dlsym(RTLD_DEFAULT, std::string(name).c_str());
   }
 
@@ -167,6 +207,10 @@ class CheckedRun {
     if (name.starts_with("asm "))
       return Error{"a checked run has no assembly, which stands at " +
                    std::string(name.substr(4, name.find('\n') - 4))};
+    if (std::string fault = fault_of_call(*machine_, name, words); !fault.empty())
+      return Error{fault};
+    bool exits = name == "exit" || name == "tack_rt_xc_process_exit";
+    if (exits && words.size() == 1 && found_ && (words[0] & 0xFF) == 0) std::exit(1);
     void* code = symbol(name);
     if (!code) return Error{"the program calls '" + std::string(name) + "', which is not here"};
     const ir::Inst* at = machine_->calling();
@@ -237,10 +281,16 @@ class CheckedRun {
     return at;
   }
 
+  [[noreturn]] void bad_delete(void* memory) {
+    bool again = std::any_of(deleted_.begin(), deleted_.end(),
+                             [&](const Block& b) { return b.at == memory; });
+    fail(again ? "deletes what was deleted" : "deletes what no 'new' gave");
+  }
+
   static bool give(void* self, void* memory) {
     auto* run = static_cast<CheckedRun*>(self);
     auto found = run->blocks_.find(memory);
-    if (found == run->blocks_.end()) return false;
+    if (found == run->blocks_.end()) run->bad_delete(memory);
     Block block = found->second;
     run->blocks_.erase(found);
     run->machine_->end_block(block.at, block.prefix);
@@ -255,6 +305,8 @@ class CheckedRun {
     }
     return true;
   }
+
+  static inline CheckedRun* running = nullptr;
 
   const ir::Module& module_;
   Callbacks callbacks_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // XC's new and delete.
 #include <stdlib.h>
+#include <string.h>
 
 #include "runtime/xc/object_layout.h"
 #include "runtime/xc/xc_rt.h"
@@ -17,7 +18,17 @@ void* tack_rt_xc_allocate(uint64_t bytes, uint64_t prefix) {
   return take ? take(watcher, bytes, prefix) : calloc(1, bytes);
 }
 
+void* tack_rt_xc_reallocate(void* memory, uint64_t kept, uint64_t bytes) {
+  if (!take) return realloc(memory, bytes);
+  void* made = take(watcher, bytes, 0);
+  if (!made || !memory) return made;
+  memcpy(made, memory, kept);
+  tack_rt_xc_release(memory);
+  return made;
+}
+
 void tack_rt_xc_release(void* memory) {
+  if (!memory) return;
   if (!give || !give(watcher, memory)) free(memory);
 }
 

@@ -23,7 +23,8 @@ void tack_rt_xc_text_reserve(tack_xc_text* text, uint64_t more) {
   if (room < wanted) room = wanted;
   if (room < 23) room = 23;
   if (room > kMostBytes) room = kMostBytes;
-  auto* bytes = static_cast<uint8_t*>(realloc(text->bytes, room + 1));
+  auto* bytes = static_cast<uint8_t*>(
+      tack_rt_xc_reallocate(text->bytes, text->bytes ? text->length : 0, room + 1));
   if (!bytes) tack_rt_trap("out of memory for a String or Data");
   bytes[text->length] = 0;
   text->bytes = bytes;
@@ -63,7 +64,7 @@ void tack_rt_xc_text_append_double(tack_xc_text* text, double value, uint32_t di
 }
 
 void tack_rt_xc_text_free(tack_xc_text* text) {
-  free(text->bytes);
+  tack_rt_xc_release(text->bytes);
   *text = {};
 }
 

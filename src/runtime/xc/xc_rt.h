@@ -53,6 +53,8 @@ void tack_rt_xc_weak_end(void* object);
 
 /* Where all of it comes from and goes. */
 void* tack_rt_xc_allocate(uint64_t bytes, uint64_t prefix);
+/* The first `kept` bytes stay; null, and all as it was, when there is no memory. */
+void* tack_rt_xc_reallocate(void* memory, uint64_t kept, uint64_t bytes);
 void tack_rt_xc_release(void* memory);
 /* For checked runs: who gives and takes all this memory instead. `prefix` bytes come before the
  * first element; the giver says whether the memory was its own. */

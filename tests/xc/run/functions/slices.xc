@@ -74,7 +74,7 @@ i32 main(void)
     bag.drop();
     printf("%u\n", bag.items.length);           // expect: 0 0 0
     u32 sums[3];
-    par { for (u32 i in 0..3) { for (u32 v in filled[i..i + 2]) sums[i] += v; } }
+    par { for (u32 i in 0..3) { for (u32 v in filled[i..i + 2]) sums[i] += v; } } // checks: nothing was stored
     u8 letters[3];
     par { for (u32 i in 0..3) letters[i] = "xyzw"[i + 1]; }
     printf("%u %u %u %c%c%c %c\n", sums[0], sums[1], sums[2], letters[0], letters[1], letters[2], "text"[k - 4]); // expect: 5 7 9 yzw e

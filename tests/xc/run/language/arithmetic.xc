@@ -2,13 +2,13 @@
 #use Stdio
 
 u8 wrap(u8 a, u8 b) { return a + b; }
-i32 div(i32 a, i32 b) { return a / b; }
-i32 rem(i32 a, i32 b) { return a % b; }
-u32 shl(u32 a, u32 n) { return a << n; }
+i32 div(i32 a, i32 b) { return a / b; } // checks: division by zero // checks: the least value divided by -1
+i32 rem(i32 a, i32 b) { return a % b; } // checks: remainder by zero // checks: the least value divided by -1
+u32 shl(u32 a, u32 n) { return a << n; } // checks: shifts by 33
 i32 sar(i32 a, u8 n) { return a >> n; }
 u32 shr(u32 a, i32 n) { return a >> n; }
-i32 toint(float f) { return (i32)f; }
-u8 tobyte(float f) { return (u8)f; }
+i32 toint(float f) { return (i32)f; } // checks: does not fit in i32
+u8 tobyte(float f) { return (u8)f; } // checks: does not fit in u8
 
 void main(void)
 {

@@ -21,9 +21,9 @@ u32 straight(void)
     (u32 a, u32 b) = two(5);
     for (u32 k = 7; k < 9; k++) x++;
 end:
-    printf("%u %u %u %u %u %u %u\n", x, p.x, p.v[2], list[3], t == 0, a, b);
+    printf("%u %u %u %u %u %u %u\n", x, p.x, p.v[2], list[3], t == 0, a, b); // checks: nothing was stored
     t = new Thing(2);
-    x += 4;
+    x += 4; // checks: nothing was stored
     return x;
 }
 
@@ -37,7 +37,7 @@ u32 returned(u32 n)
 late:
     t = new Thing(n + 10);
     u32* p = &x;
-    *p += 2;
+    *p += 2; // checks: nothing was stored
     return x;
 }
 
@@ -53,7 +53,7 @@ u32 loops(u32 n)
         u32 x = 5;
         u32 y[2] = {1, 1};
 next:
-        sum += x + y[1] + 1;
+        sum += x + y[1] + 1; // checks: nothing was stored
         x = 7;
     }
     while (true)
@@ -63,7 +63,7 @@ next:
         break;
         u32 z = 4;
 out:
-        sum += z + 100;
+        sum += z + 100; // checks: nothing was stored
         break;
     }
     return sum;
@@ -73,7 +73,7 @@ u32 into_loop(void)
 {
     u32 turns = 0;
     goto inside;
-    for (u32 k = 5; k < 7; k++)
+    for (u32 k = 5; k < 7; k++) // checks: nothing was stored
     {
 inside:
         turns++;
@@ -92,19 +92,19 @@ u32 cases(u32 n)
             Thing* t = new Thing(n);
             break;
         case 1:
-            x += 2;
+            x += 2; // checks: nothing was stored
             return x;
         case 2:
-            return x + 20;
+            return x + 20; // checks: nothing was stored
             u32 y = 9;
             P p = {8, {8, 8, 8}};
         case 3:
-            y += p.v[1] + 3;
+            y += p.v[1] + 3; // checks: nothing was stored
             t = new Thing(y);
             return y;
             (u32 a, u32 b) = two(5);
         case 4:
-            return a + b + 4;
+            return a + b + 4; // checks: nothing was stored
     }
     return 0;
 }
@@ -141,7 +141,7 @@ i32 main(void)
             u32 x = 3;
             u32 v[2] = {1, 2};
 odd:
-            out[i] = x + v[1] + 50;
+            out[i] = x + v[1] + 50; // checks: nothing was stored
         }
     }
     par :grid(8, 1)
@@ -152,14 +152,14 @@ odd:
                 u32 k = 3;
                 break;
             case 6:
-                out[par.x] = k + 6;
+                out[par.x] = k + 6; // checks: nothing was stored
                 return;
             case 4:
                 out[par.x] = 44;
                 return;
                 u32 m = 8;
             case 2:
-                m += 70;
+                m += 70; // checks: nothing was stored
                 out[par.x] = m;
         }
     }

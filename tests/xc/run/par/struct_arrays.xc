@@ -32,7 +32,7 @@ i32 main(void)
     par { for (u32 i in 0..5) { g.small[i].k = i * 100; g.small[i].bytes[1] = i; g.small[i].bytes[2] = g.small[i].k; } }
     par :grid(4, 4) { g.w[par.y][par.x] = par.x * 0.5 + par.y; }
     par { for (u32 i in 0..100) out[i] = g.v[i] + local.v[3] + local.n; }
-    par { for (u32 i in 0..100) { In mine = local.small[i % 5]; out[i] += of(mine) + total(); } }
+    par { for (u32 i in 0..100) { In mine = local.small[i % 5]; out[i] += of(mine) + total(); } } // checks: nothing was stored
     printf("%u %u %u %u\n", g.v[99], g.small[4].k, g.small[4].bytes[1], g.small[4].bytes[2]);   // expect: 104 400 4 144
     printf("%.1f %u %u %u\n", g.w[3][2], out[99], out[1], around(g, 5));                // expect: 4.0 123 732 1035
     scaled(&g, g.small, 100);
