@@ -17,9 +17,10 @@ ISAS = ("", "sse2", "avx2", "avx512")
 
 
 class Tools:
-    def __init__(self, xcc, cc, folder, timeout=60):
+    def __init__(self, xcc, cc, folder, timeout=60, runtime=""):
         self.xcc = xcc
         self.cc = cc
+        self.runtime = runtime  # libtack_rt.a, for programs that xcc prints as C
         self.folder = pathlib.Path(folder)
         self.timeout = timeout
 
@@ -38,13 +39,15 @@ class Tools:
 DEFINED = r"shifts by|by zero, which gives|does not fit in|which gives|nothing was stored"
 
 
-def draw_ways(rng):
+def draw_ways(rng, as_c):
     """The interpreter, and one way with and one without optimisation: as a program, or in memory with
-    an instruction set."""
+    an instruction set. One more `as_c`, where the levels are the C compiler's."""
     ways = [("--check", True, "1", "")]
     for level in ("-O0", rng.choice(("-O2", "-O3"))):
         run = rng.random() < 0.5
         ways.append((level, run, rng.choice(THREADS), rng.choice(ISAS) if run else ""))
+    if as_c:
+        ways.append((rng.choice(("C -O0", "C -O1", "C -O2")), False, rng.choice(THREADS), ""))
     return ways
 
 
@@ -75,6 +78,13 @@ def run_way(tools, way, text):
         return tools.call([tools.xcc, level, "--run", source], extra)
     program = tools.folder / "program"
     program.unlink(missing_ok=True)
+    if level.startswith("C "):
+        c = tools.folder / "program.c"
+        status, out, said = tools.call([tools.xcc, "-S", "--emit=c", source, "-o", c])
+        if status == 0:
+            command = [tools.cc, "-std=c89", "-pedantic-errors", level[2:], c, tools.runtime]
+            status, out, said = tools.call([*command, "-o", program, "-lm", "-lpthread", "-ldl"])
+        return (status, out, said) if status != 0 else tools.call([program], extra)
     status, out, said = tools.call([tools.xcc, level, source, "-o", program])
     if status != 0:
         return status, out, said
@@ -128,7 +138,7 @@ def compare(status, out, said, want):
 def examine(tools, makers, seeds, way_seed, interpreted=False):
     """Failures of a batch, and the rules that ran. `makers(seed, number)` gives a program."""
     programs = [makers(seed, k) for k, seed in enumerate(seeds)]
-    ways = draw_ways(random.Random(way_seed))[: 1 if interpreted else None]
+    ways = draw_ways(random.Random(way_seed), bool(tools.runtime))[: 1 if interpreted else None]
     want, rules, wrong = expected(tools, programs)
     if want is None:
         if len(programs) == 1:

@@ -25,7 +25,7 @@ def batch(options, seeds):
     """In a process of its own: (texts of failures, rules that ran)."""
     folder = tempfile.mkdtemp(prefix="xc_fuzz_")
     try:
-        tools = examine.Tools(options.xcc, options.cc, folder, options.timeout)
+        tools = examine.Tools(options.xcc, options.cc, folder, options.timeout, options.runtime)
         failures, ran = examine.examine(
             tools,
             lambda seed, k: make_program(seed, k, options.pars),
@@ -53,6 +53,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--xcc", required=True, type=lambda p: str(pathlib.Path(p).resolve()))
     parser.add_argument("--cc", default="gcc")
+    parser.add_argument("--runtime", default="", help="libtack_rt.a: runs them as C too")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--batch", type=int, default=25, help="programs in a file")
