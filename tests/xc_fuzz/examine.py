@@ -39,14 +39,16 @@ class Tools:
 DEFINED = r"shifts by|by zero, which gives|does not fit in|which gives|nothing was stored"
 
 
-def draw_ways(rng, as_c):
-    """The interpreter, and one way with and one without optimisation: as a program, or in memory with
-    an instruction set. One more `as_c`, where the levels are the C compiler's."""
+def draw_ways(rng, compiled, as_c):
+    """The interpreter; and two compiled ways, one with and one without optimisation, each as a program
+    or in memory with an instruction set. Or one of the two, or none. One more `as_c`, where the levels
+    are the C compiler's."""
+    levels = ["-O0", rng.choice(("-O2", "-O3"))]
     ways = [("--check", True, "1", "")]
-    for level in ("-O0", rng.choice(("-O2", "-O3"))):
+    for level in rng.sample(levels, compiled):
         run = rng.random() < 0.5
         ways.append((level, run, rng.choice(THREADS), rng.choice(ISAS) if run else ""))
-    if as_c:
+    if as_c and compiled:
         ways.append((rng.choice(("C -O0", "C -O1", "C -O2")), False, rng.choice(THREADS), ""))
     return ways
 
@@ -135,15 +137,15 @@ def compare(status, out, said, want):
     return None
 
 
-def examine(tools, makers, seeds, way_seed, interpreted=False):
+def examine(tools, makers, seeds, way_seed, compiled=2):
     """Failures of a batch, and the rules that ran. `makers(seed, number)` gives a program."""
     programs = [makers(seed, k) for k, seed in enumerate(seeds)]
-    ways = draw_ways(random.Random(way_seed), bool(tools.runtime))[: 1 if interpreted else None]
+    ways = draw_ways(random.Random(way_seed), compiled, bool(tools.runtime))
     want, rules, wrong = expected(tools, programs)
     if want is None:
         if len(programs) == 1:
             return [Failure(seeds[0], None, "twin", wrong, programs)], []
-        return alone(tools, makers, seeds, way_seed, interpreted), []
+        return alone(tools, makers, seeds, way_seed, compiled), []
     text = print_xc.print_xc(programs)
     failures = []
     for way in ways:
@@ -152,18 +154,18 @@ def examine(tools, makers, seeds, way_seed, interpreted=False):
         if not found:
             continue
         if len(programs) > 1:
-            return alone(tools, makers, seeds, way_seed, interpreted), rules
+            return alone(tools, makers, seeds, way_seed, compiled), rules
         failures.append(Failure(seeds[0], way, *found, programs))
         break
     return failures, rules
 
 
-def alone(tools, makers, seeds, way_seed, interpreted):
+def alone(tools, makers, seeds, way_seed, compiled):
     """The batch in halves, down to single programs; if none of them fails, the batch does."""
     failures = []
     half = len(seeds) // 2
     for part in (seeds[:half], seeds[half:]):
-        found, _ = examine(tools, makers, part, way_seed, interpreted)
+        found, _ = examine(tools, makers, part, way_seed, compiled)
         failures += found
     if not failures:
         programs = [makers(seed, k) for k, seed in enumerate(seeds)]

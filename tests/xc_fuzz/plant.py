@@ -182,7 +182,7 @@ def main():
         command = [sys.executable, scratch / "tests/xc_fuzz/xc_fuzz.py", "--xcc", build / "bin/xcc"]
         command += ["--count", count, "--jobs", settings.jobs, "--batch", 10, "--no-reduce"]
         return planting.run(
-            [str(x) for x in (*command, "--failures", 1, "--interpreted", *options)]
+            [str(x) for x in (*command, "--failures", 1, "--compiled", 0, *options)]
         )
 
     done = planting.run(make)

@@ -31,7 +31,7 @@ def batch(options, seeds):
             lambda seed, k: make_program(seed, k, options.pars),
             seeds,
             seeds[0],
-            options.interpreted,
+            options.compiled,
         )
         texts = []
         for f in failures[: options.failures]:
@@ -65,7 +65,8 @@ def main():
     parser.add_argument("--seconds", type=float, help="stop after so long")
     parser.add_argument("--failures", type=int, default=10, help="stop after so many")
     parser.add_argument("--no-reduce", action="store_true")
-    parser.add_argument("--interpreted", action="store_true", help="only the checked run")
+    parser.add_argument("--compiled", type=int, default=2, choices=(0, 1, 2),
+                        help="ways beside the interpreter")  # fmt: skip
     parser.add_argument("--gates", type=float, default=0, metavar="PERCENT",
                         help="fail when fewer of the rules ran")  # fmt: skip
     parser.add_argument("--rules", action="store_true", help="print them all")
