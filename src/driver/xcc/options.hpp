@@ -32,7 +32,7 @@ struct Options {
   std::vector<std::string> link_arguments;  // -L, -l, -Wl, -Xlinker
   xc::FrontendOptions frontend;
   bool optimize = true;
-  bool check = false;  // --run --check
+  bool check = false;   // --run --check
   bool emit_c = false;  // -S --emit=c
   bool static_link = false;
   bool quiet = false;
