@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <atomic>
 #include <cmath>
@@ -131,6 +132,34 @@ TEST_F(Launch, SmallVariantOnlyWhenLengthsAllow) {
   tack_rt_launch(&kernel, args, &n, 1, nullptr);
   EXPECT_EQ(g_small, 1);
   EXPECT_EQ(g_wide, 1);
+}
+
+// Of a length below 0 the runtime looks at what lies 2^31 bytes from the address, above and below.
+TEST_F(Launch, SmallVariantWhenNothingIsMappedFarAway) {
+  tack_rt_variant variants[] = {{small_entry, TACK_RT_ISA_ANY, 1, 8, 0},
+                                {wide_entry, TACK_RT_ISA_ANY, 0, 8, 0}};
+  tack_rt_profile profile{1, 1, 0, 0};
+  tack_rt_kernel kernel{TACK_RT_ABI, 0, "v", variants, nullptr, 2, 0, 0, 2, &profile};
+  constexpr size_t kReach = (size_t(1) << 31) + 8192;
+  constexpr size_t kRoom = size_t(1) << 30;  // above, where the next mappings go
+  void* reserved = mmap(nullptr, 2 * kReach + kRoom, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(reserved, MAP_FAILED);
+  char* middle = static_cast<char*>(reserved) + kReach;
+  ASSERT_EQ(munmap(reserved, kReach - 8192), 0);
+  auto takes_small = [&](const void* address, int64_t items) {
+    const void* args[] = {address, reinterpret_cast<void*>(int64_t{-1})};
+    g_small = 0;
+    g_wide = 0;
+    tack_rt_launch(&kernel, args, &items, 1, nullptr);
+    EXPECT_GT(g_small + g_wide, 0);
+    return g_wide == 0;
+  };
+  EXPECT_FALSE(takes_small(middle, 10000));               // reaches up
+  EXPECT_FALSE(takes_small(middle + kReach - 1, 10000));  // and down
+  ASSERT_EQ(munmap(middle + 8192, kReach - 8192 + kRoom), 0);
+  EXPECT_TRUE(takes_small(middle, 10000));
+  EXPECT_FALSE(takes_small(middle, 100));  // not worth the look
+  ASSERT_EQ(munmap(middle - 8192, 16384), 0);
 }
 
 TEST_F(Launch, PollStops) {

@@ -96,8 +96,10 @@ typedef struct tack_rt_kernel {
   uint16_t reduction_count;
   uint32_t stack_bytes;  /* that a call of an entry takes; 0: little, or not known. Where the calling
                             thread has less, its items run on a stack of their own */
-  uint64_t length_slots; /* bit k: slot k of args is a buffer's length, looked at for `small`. With
-                            a length beyond slot 63, offer no small variant */
+  uint64_t length_slots; /* bit k: slot k of args is a buffer's length, looked at for `small`, and slot
+                            k - 1 its address: of a length below 0, not known, the runtime finds out
+                            whether it can be large. With a length beyond slot 63, offer no small
+                            variant */
   tack_rt_profile* profile; /* may be null: then nothing is learnt and the size decides */
 } tack_rt_kernel;
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "ir/builder.hpp"
 #include "transform/inline_calls.hpp"
@@ -26,7 +25,6 @@ struct Lower {
   const std::vector<LaunchVariant>& variants;
   const std::string& entry_name;
   std::map<const Function*, Global*> kernels{};
-  std::set<const Function*> open{};  // launched with a buffer of unknown length
   Function* launch = nullptr;
   std::map<std::string, Function*> entries{};
 
@@ -70,7 +68,7 @@ struct Lower {
     std::copy(title.begin(), title.end(), text.bytes.begin());
     // Slots as in docs/ir.md: a buffer's second one is its length.
     uint64_t lengths = 0, slot = 0;
-    bool small_ok = open.count(&kernel) == 0;
+    bool small_ok = true;
     for (const Inst* p : kernel.params) {
       if (!p->type.is_buffer()) {
         ++slot;
@@ -171,21 +169,7 @@ struct Lower {
     for (auto& f : module.functions) {
       if (f->kind != ir::FunctionKind::Function || !f->is_host) continue;
       hosts.push_back(f.get());
-      ir::walk(f->body, [&](Inst& i) {
-        if (i.op != Op::Launch) return;
-        any = true;
-        size_t at = i.split;
-        for (const Inst* p : i.callee->params) {
-          if (p->type.is_buffer()) {
-            const Inst* length = i.operands[at + 1];
-            if (!length->is_const() || static_cast<int64_t>(length->bits) < 0)
-              open.insert(i.callee);
-            at += 2;
-          } else {
-            ++at;
-          }
-        }
-      });
+      ir::walk(f->body, [&](Inst& i) { any = any || i.op == Op::Launch; });
     }
     if (any) {
       launch = module.add_function(entry_name, ir::FunctionKind::Extern);

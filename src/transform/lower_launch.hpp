@@ -17,8 +17,8 @@ struct LaunchVariant {
   bool small = false;  // compiled with the kernel's `small` promise
 };
 
-// The variants of every kernel, best first; the last runs anywhere. Kernels that are launched with
-// a buffer of unknown length (-1) get no small ones: nothing could hold that promise.
+// The variants of every kernel, best first; the last runs anywhere. Of a buffer of unknown length
+// (-1) the runtime finds out whether it keeps the small ones' promise.
 void lower_launch(ir::Module& module, const std::vector<LaunchVariant>& variants,
                   const std::string& entry = "tack_rt_launch");
 
