@@ -198,16 +198,19 @@ Inst* Emitter::truth(const hir::Expr& e) {
   return b_.ne(number, zero(e.ty.kind));  // NaN is true, both zeros are false
 }
 
-// A literal stands for its local where the local was assigned; elsewhere it is 0.
-Parts Emitter::set_or_zero(const hir::Local& local, Parts values) {
-  if (local.is_set == nullptr) return values;
+// A literal stands for its local where the local was assigned; elsewhere it is 0. The variable is
+// read first, at the place of the local: the literal has a place of its own.
+Parts Emitter::literal_of(const hir::Local& local, Kind kind) {
+  if (local.is_set == nullptr) return parts(*local.value, kind);
   Inst* is_set = b_.ne(b_.load(local.is_set), b_.i32(0));
+  Parts values = parts(*local.value, kind);
   for (Inst*& one : values) one = b_.select(is_set, one, zero(one->type.kind));
   return values;
 }
 
 Inst* Emitter::read(const hir::Local& local, Kind kind) {
-  if (local.is_substituted) return set_or_zero(local, {as(*local.value, kind)})[0];
+  if (local.is_substituted)
+    return local.is_set == nullptr ? as(*local.value, kind) : literal_of(local, kind)[0];
   if (local.direct != nullptr) return convert(local.direct, kind);
   TACK_CHECK(local.var != nullptr);
   return convert(b_.load(local.var), kind);

@@ -95,7 +95,7 @@ Parts Emitter::compute_parts(const hir::Expr& e, Kind kind) {
 }
 
 Parts Emitter::read_parts(const hir::Local& local, Kind kind) {
-  if (local.is_substituted) return set_or_zero(local, parts(*local.value, kind));
+  if (local.is_substituted) return literal_of(local, kind);
   if (local.ty.is_number()) return {read(local, kind)};
   Parts out = local.parts;
   TACK_CHECK(out.size() == local.ty.shape.count());

@@ -61,7 +61,7 @@ class Emitter {
   static ir::Kind link_operand_kind(const hir::Expr& e, size_t k);
   ir::Inst* bool_op(const hir::Expr& e);
   ir::Inst* conditional(const hir::Expr& e, ir::Kind kind);
-  Parts set_or_zero(const hir::Local& local, Parts values);
+  Parts literal_of(const hir::Local& local, ir::Kind kind);
   ir::Inst* read(const hir::Local& local, ir::Kind kind);
   ir::Inst* inlined(const hir::Expr& e, ir::Kind kind);
   ir::Inst* convert(ir::Inst* value, ir::Kind kind);
