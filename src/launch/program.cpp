@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "launch/program.hpp"
 
+#include <algorithm>
+
 #include "frontend/python/message.hpp"
 
 namespace tack::launch {
@@ -10,9 +12,15 @@ Program::Program(SourceFile file, bool is_file) : module_(std::move(file), is_fi
     kernels_.push_back(std::make_unique<Kernel>(source, module_.environment()));
     names_.push_back(name);
   };
-  for (const python::FileKernel& kernel : module_.kernels()) add(kernel.source, kernel.name);
+  for (const python::FileKernel& kernel : module_.kernels()) {
+    add(kernel.source, kernel.name);
+    if (kernel.is_doubtful) doubtful_.insert(kernels_.back().get());
+  }
   for (const python::FileClass& one : module_.classes())
-    for (const python::FileClass::Kernel& kernel : one.kernels) add(kernel.source, kernel.name);
+    for (const python::FileClass::Kernel& kernel : one.kernels) {
+      add(kernel.source, kernel.name);
+      if (kernel.is_doubtful) doubtful_.insert(kernels_.back().get());
+    }
 }
 
 const python::FileClass* Program::class_of(const Kernel& kernel) const {
@@ -25,7 +33,7 @@ const python::FileClass* Program::class_of(const Kernel& kernel) const {
 Kernel* Program::find(std::string_view name) {
   // The last of a name is the one that Python would see.
   for (size_t k = kernels_.size(); k-- > 0;)
-    if (names_[k] == name) return kernels_[k].get();
+    if (names_[k] == name) return doubtful_.count(kernels_[k].get()) ? nullptr : kernels_[k].get();
   const std::vector<python::FileClass>& classes = module_.classes();
   for (size_t c = classes.size(); c-- > 0;)
     for (const python::FileClass::Kernel& inherited : classes[c].inherited)
@@ -36,6 +44,9 @@ Kernel* Program::find(std::string_view name) {
 }
 
 std::string Program::no_such_kernel(std::string_view name) {
+  if (std::find(names_.begin(), names_.end(), name) != names_.end())
+    return "kernel '" + std::string(name) + "' in '" + module_.file().name +
+           "' is defined in several arms; only Python knows which of them runs";
   for (const python::NestedKernel& nested : module_.nested_kernels())
     if (nested.name == name || nested.name.ends_with("." + std::string(name)))
       return "kernel '" + nested.name + "' in '" + module_.file().name + "' stands in '" +

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,7 @@ class Program {
   python::FileModule module_;
   std::vector<std::unique_ptr<Kernel>> kernels_;
   std::vector<std::string> names_;
+  std::set<const Kernel*> doubtful_;  // of which several arms of the file have one
   Structures structures_;
 };
 

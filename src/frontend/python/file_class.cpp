@@ -88,6 +88,7 @@ class ClassReader {
     }
     FileClass& self = classes_.back();
     self.last_line = line.back().end_line;
+    if (depth == 1 && self.body_indent == 0) self.body_indent = line[0].place.column - 1;
     if (depth <= function_depth_) function_depth_ = INT_MAX;
     if (function_depth_ == INT_MAX) {
       bool is_block = std::any_of(std::begin(kBlocks), std::end(kBlocks),
@@ -327,6 +328,12 @@ class ClassReader {
       return parse(std::move(f.source), kind, std::move(faults));
     };
     bool is_kernel = is_decorated(f, "kernel", decorators_);
+    // In an arm, when the name has a meaning: only Python knows which one runs.
+    bool is_doubtful = f.indent > self->body_indent && self->find(f.name) != nullptr;
+    if (is_doubtful && !is_kernel) {
+      self->doubtful.insert(f.name);
+      return forget(*self, f.name);
+    }
     if (!is_kernel && is_decorated(f, "func", decorators_)) {
       auto made = std::make_shared<DeviceFunction>();
       made->source = parsed(TemplateKind::DeviceFunction);
@@ -339,7 +346,8 @@ class ClassReader {
       auto source = parsed(TemplateKind::Kernel);
       member.entity = Entity::other("a kernel");
       if (!is_static) self->functions.push_back(source);
-      self->kernels.push_back({std::move(source), self->name + "." + f.name, is_static});
+      self->kernels.push_back(
+          {std::move(source), self->name + "." + f.name, is_static, is_doubtful});
     } else {
       member.entity =
           Entity::other(has_decorator(f, "property") ? "a property" : "a Python function");
@@ -408,8 +416,8 @@ class ClassReader {
             base.kernels.rbegin(), base.kernels.rend(),
             [&](const auto& one) { return one.name == base.name + "." + member.name; });
         if (kernel != base.kernels.rend())
-          self.inherited.push_back(
-              {kernel->source, self.name + "." + member.name, kernel->is_static});
+          self.inherited.push_back({kernel->source, self.name + "." + member.name,
+                                    kernel->is_static, kernel->is_doubtful});
       }
       self.assigned.insert(base.assigned.begin(), base.assigned.end());
       self.functions.insert(self.functions.end(), base.functions.begin(), base.functions.end());

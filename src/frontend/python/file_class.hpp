@@ -18,10 +18,12 @@ struct FileClass {
   std::string name;
   std::vector<std::string> bases;
   uint32_t first_line = 0, last_line = 0;
-  bool is_device = false;  // decorated, or derived from one of the file that is
+  uint32_t body_indent = 0;  // of its statements that stand in no block
+  bool is_device = false;    // decorated, or derived from one of the file that is
   // Constants and functions, those of bases of the file too; `iterate` and its error.
   ObjectType body;
   std::set<std::string> constants;  // members that are made by tack.constant(...)
+  std::set<std::string> doubtful;   // functions that several arms of the body define
   std::set<std::string> assigned;   // self.name = ..., in any method
   // Why instances may have other attributes, which only Python knows; empty: they have not.
   std::string open;
@@ -31,6 +33,7 @@ struct FileClass {
     std::shared_ptr<const Template> source;
     std::string name;  // "Heat.step"
     bool is_static = false;
+    bool is_doubtful = false;  // another of the name stands in another arm of the body
   };
   std::vector<Kernel> kernels;
   std::vector<Kernel> inherited;  // those of bases under the name of this class

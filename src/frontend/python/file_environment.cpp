@@ -13,29 +13,129 @@ constexpr int kMostHops = 64;
 
 }  // namespace
 
+// Whether a kernel sees it, or may.
+bool FileEnvironment::Binding::is_seen() const {
+  return !library.empty() || file != nullptr || !members.empty() || is_open_class ||
+         entity.what != Entity::What::Other || is_of_python(entity.description);
+}
+
+bool FileEnvironment::Binding::is_same(const Binding& other) const {
+  return library == other.library && file == other.file && member == other.member &&
+         members.empty() && other.members.empty() && is_open_class == other.is_open_class &&
+         !is_open_class && same_meaning(entity, other.entity);
+}
+
+void FileEnvironment::put(const std::string& name, Binding binding) {
+  auto old = bindings_.find(name);
+  bool is_doubtful = is_conditional_ && old != bindings_.end() && !old->second.is_same(binding);
+  if (is_doubtful && (old->second.is_seen() || binding.is_seen())) {
+    binding = {};
+    binding.entity = Entity::other(kUnknown);
+  }
+  bindings_[name] = std::move(binding);
+}
+
 void FileEnvironment::set(const std::string& name, Entity entity) {
-  bindings_[name] = {std::move(entity), false, nullptr, {}, {}};
+  Binding binding;
+  binding.entity = std::move(entity);
+  put(name, std::move(binding));
 }
 
 void FileEnvironment::set_library(const std::string& name, const std::string& library) {
-  bindings_[name] = {{}, true, nullptr, {}, {}};
-  libraries_.import(library, name);
+  Binding binding;
+  binding.library = library;
+  put(name, std::move(binding));
 }
 
 void FileEnvironment::set_module(const std::string& name, FileEnvironment* file) {
-  bindings_[name] = {{}, false, file, {}, {}};
+  Binding binding;
+  binding.file = file;
+  put(name, std::move(binding));
 }
 
 void FileEnvironment::set_member(const std::string& name, FileEnvironment* file,
                                  std::string member) {
-  bindings_[name] = {{}, false, file, std::move(member), {}};
+  Binding binding;
+  binding.file = file;
+  binding.member = {std::move(member)};
+  put(name, std::move(binding));
+}
+
+bool FileEnvironment::set_alias(const std::string& name, const std::vector<std::string>& path) {
+  std::optional<Binding> found = find_binding(path, 0);
+  if (!found || !found->is_seen()) return false;
+  put(name, std::move(*found));
+  return true;
+}
+
+bool FileEnvironment::is_same(const std::string& name, const std::vector<std::string>& path) {
+  std::optional<Binding> found = find_binding(path, 0);
+  auto own = bindings_.find(name);
+  return found && own != bindings_.end() && own->second.is_same(*found);
+}
+
+FileEnvironment* FileEnvironment::module_at(const std::vector<std::string>& path) {
+  std::optional<Binding> found = find_binding(path, 0);
+  return found && found->member.empty() ? found->file : nullptr;
+}
+
+void FileEnvironment::open_class(const std::string& name) {
+  Binding binding;
+  binding.entity = Entity::other(kUnknown);
+  binding.is_open_class = true;
+  put(name, std::move(binding));
 }
 
 void FileEnvironment::set_class(const std::string& name, std::map<std::string, Entity> members) {
-  bindings_[name] = {Entity::other("a class"), false, nullptr, {}, std::move(members)};
+  auto known = bindings_.find(name);
+  if (known != bindings_.end() && !known->second.is_open_class) return;
+  Binding binding;
+  binding.entity = Entity::other("a class");
+  binding.members = std::move(members);
+  bindings_[name] = std::move(binding);
 }
 
-void FileEnvironment::set_all(FileEnvironment* file) { stars_.push_back(file); }
+// What stands under a name of the file already is the star's from here on.
+void FileEnvironment::set_all(FileEnvironment* file) {
+  for (auto& [name, binding] : bindings_)
+    if (!name.starts_with("_") && file != this && file->find(name, 0).binding != nullptr)
+      set_member(name, file, name);
+  stars_.push_back(file);
+}
+
+// Nothing when the path leads to nothing yet.
+std::optional<FileEnvironment::Binding> FileEnvironment::find_binding(
+    std::span<const std::string> path, int depth) {
+  if (path.empty() || depth >= kMostHops) return std::nullopt;
+  auto [binding, owner] = find(path[0], 0);
+  if (binding == nullptr) return std::nullopt;
+  std::span<const std::string> rest = path.subspan(1);
+  Binding out;
+  if (binding->file != nullptr && !binding->member.empty()) {
+    std::vector<std::string> inner = binding->member;
+    inner.insert(inner.end(), rest.begin(), rest.end());
+    return binding->file->find_binding(inner, depth + 1);
+  }
+  if (binding->is_open_class) {  // looked up when it is read
+    out.file = owner;
+    out.member.assign(path.begin(), path.end());
+    return rest.empty() ? std::optional(out) : std::nullopt;
+  }
+  if (rest.empty()) return *binding;
+  if (binding->file != nullptr) return binding->file->find_binding(rest, depth + 1);
+  if (!binding->library.empty()) {
+    out.entity = resolve(path);
+    if (out.entity.what == Entity::What::Missing || out.entity.what == Entity::What::Constant)
+      return std::nullopt;
+    if (out.entity.description == "a module" && rest.size() == 1)
+      out.library = binding->library + "." + rest[0];
+    return out;
+  }
+  auto found = binding->members.find(rest[0]);
+  if (rest.size() > 1 || found == binding->members.end()) return std::nullopt;
+  out.entity = found->second;
+  return out;
+}
 
 FileEnvironment::Found FileEnvironment::find(const std::string& name, int depth) {
   if (auto found = bindings_.find(name); found != bindings_.end()) return {&found->second, this};
@@ -57,14 +157,14 @@ Entity FileEnvironment::resolve(std::span<const std::string> path) { return reso
 
 Entity FileEnvironment::resolve(std::span<const std::string> path, int depth) {
   if (path.empty() || depth >= kMostHops) return {};
-  auto [binding, owner] = find(path[0], 0);
+  const Binding* binding = find(path[0], 0).binding;
   if (!binding) {
     bool is_known = path[0].starts_with("_") || is_python_builtin(path[0]) || bare_builtin(path[0]);
     return !is_known && may_have_more(0) ? Entity::other(kUnknown) : Entity{};
   }
   std::span<const std::string> rest = path.subspan(1);
   if (binding->file && !binding->member.empty()) {
-    std::vector<std::string> inner = {binding->member};
+    std::vector<std::string> inner = binding->member;
     inner.insert(inner.end(), rest.begin(), rest.end());
     Entity e = binding->file->resolve(inner, depth + 1);
     // irange = range
@@ -83,7 +183,11 @@ Entity FileEnvironment::resolve(std::span<const std::string> path, int depth) {
     ++e.missing;
     return e;
   }
-  if (binding->is_library) return owner->libraries_.resolve(path);
+  if (!binding->library.empty()) {
+    MapEnvironment libraries = MapEnvironment::empty();
+    libraries.import(binding->library, path[0]);
+    return libraries.resolve(path);
+  }
   if (rest.size() == 1) {
     auto found = binding->members.find(rest[0]);
     if (found != binding->members.end()) return found->second;

@@ -102,19 +102,75 @@ const SourceFile* FileLoader::find_source(std::string_view file, uint32_t line) 
 void FileLoader::read(Loaded& loaded) {
   loaded.decorators.bound = BoundNames::read(lex(loaded.file.text).tokens);
   loaded.decorators.bound.is_open |= !loaded.has_folder;  // a part of a file, perhaps
+  for (FoundFunction& f : find_functions(loaded.file))
+    if (f.inside.empty()) loaded.functions.emplace(f.def_line, std::move(f));
   read_statements(loaded, loaded.file.text, false);
-  read_functions(loaded);
   read_classes(loaded);
-  // What functions assign as `global N`.
+  read_dynamic(loaded);
+}
+
+namespace {
+
+using Tokens = std::span<const Token>;
+
+// Whether a statement of the tokens gives `name` another meaning.
+bool binds(Tokens tokens, std::string_view name) {
+  for (size_t begin = 0; begin < tokens.size();) {
+    size_t end = begin;
+    while (end < tokens.size() && tokens[end].kind != TokenKind::Newline) ++end;
+    Tokens line = tokens.subspan(begin, end - begin);
+    begin = end + 1;
+    bool has_name = false, binds = false;
+    for (const Token& token : line) {
+      has_name |= token.is(name);
+      for (std::string_view word : {"for", "def", "class", "import", "as", "del", ":="})
+        binds |= token.is(word);
+      bool is_comparison = token.is("==") || token.is("<=") || token.is(">=") || token.is("!=");
+      binds |=
+          has_name && token.kind == TokenKind::Op && token.text.ends_with("=") && !is_comparison;
+    }
+    bool is_declaration = std::any_of(line.begin(), line.end(),
+                                      [](const Token& token) { return token.is("global"); });
+    if (has_name && binds && !is_declaration) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+// Names that are given a meaning while the program runs: by functions with `global N`, and by way
+// of globals().
+void FileLoader::read_dynamic(Loaded& loaded) {
+  auto forget = [&](const std::string& name) {
+    loaded.environment.set(name, Entity::other(kUnknown));
+  };
   Lexed lexed = lex(loaded.file.text);
-  for (size_t k = 0; k < lexed.tokens.size(); ++k) {
-    if (!lexed.tokens[k].is("global")) continue;
-    for (++k; k < lexed.tokens.size() && lexed.tokens[k].kind != TokenKind::Newline; ++k) {
-      std::string name(lexed.tokens[k].text);
-      if (lexed.tokens[k].kind != TokenKind::Name) continue;
+  const std::vector<Token>& tokens = lexed.tokens;
+  for (size_t k = 0; k + 1 < tokens.size(); ++k) {
+    if (tokens[k].is("exec") && tokens[k + 1].is("(")) loaded.environment.set_unknown_star();
+    if (!(tokens[k].is("globals") || tokens[k].is("locals")) || !tokens[k + 1].is("(")) continue;
+    loaded.environment.set_unknown_star();
+    // globals()["N"] = value
+    if (k + 6 < tokens.size() && tokens[k + 3].is("[") && tokens[k + 4].kind == TokenKind::String &&
+        tokens[k + 5].is("]") && tokens[k + 6].is("=") && tokens[k + 4].text.size() > 2)
+      forget(std::string(tokens[k + 4].text.substr(1, tokens[k + 4].text.size() - 2)));
+  }
+  int depth = 0;
+  for (size_t k = 0; k < tokens.size(); ++k) {
+    if (tokens[k].kind == TokenKind::Indent) ++depth;
+    if (tokens[k].kind == TokenKind::Dedent) --depth;
+    if (!tokens[k].is("global")) continue;
+    size_t end = k, inner = 0;  // of the function, or what is left of it
+    for (int at = depth; end < tokens.size() && at >= depth; ++end) {
+      if (tokens[end].kind == TokenKind::Indent) ++at;
+      if (tokens[end].kind == TokenKind::Dedent) --at;
+    }
+    for (inner = k + 1; inner < tokens.size() && tokens[inner].kind == TokenKind::Name;
+         inner += 2) {
+      std::string name(tokens[inner].text);
       Entity known = loaded.environment.resolve(std::vector<std::string>{name});
       bool is_fixed = known.what != Entity::What::Missing && known.what != Entity::What::Other;
-      if (!is_fixed) loaded.environment.set(name, Entity::other(kUnknown));
+      if (!is_fixed || binds(Tokens(tokens).subspan(inner, end - inner), name)) forget(name);
     }
   }
 }
@@ -130,6 +186,14 @@ void FileLoader::read_statements(Loaded& loaded, std::string_view text, bool is_
     if (hidden >= 0 && depth > hidden) return;
     bool opens = !line.empty() && (line[0].is("def") || line[0].is("class") || line[0].is("async"));
     hidden = opens ? depth : -1;
+    if (opens && !is_function && !line[0].is("class")) {
+      auto f = loaded.functions.find(line[0].is("async") ? line[1].place.line : line[0].place.line);
+      if (f == loaded.functions.end()) return;
+      loaded.environment.set_conditional(depth > outermost);
+      read_function(loaded, f->second);
+      loaded.environment.set_conditional(false);
+      return;
+    }
     // Several on a line.
     for (size_t begin = 0, k = 0; k <= line.size(); ++k) {
       if (k < line.size() && !line[k].is(";")) continue;
@@ -158,39 +222,122 @@ void FileLoader::read_statements(Loaded& loaded, std::string_view text, bool is_
   }
 }
 
-void FileLoader::read_functions(Loaded& loaded) {
+namespace {
+
+// Whether the function has decorators that may make anything of it.
+bool has_other_decorator(const FoundFunction& f, const Decorators& decorators) {
+  return std::any_of(f.decorators.begin(), f.decorators.end(), [&](const std::string& text) {
+    FoundFunction one;
+    one.decorators = {text};
+    for (const char* word : {"kernel", "func"})
+      if (is_decorated(one, word, decorators)) return false;
+    for (const char* word : {"staticmethod", "classmethod", "property"})
+      if (has_decorator(one, word)) return false;
+    return true;
+  });
+}
+
+}  // namespace
+
+void FileLoader::read_function(Loaded& loaded, FoundFunction& f) {
   FileEnvironment& environment = loaded.environment;
-  for (FoundFunction& f : find_functions(loaded.file)) {
-    if (!f.inside.empty()) continue;  // also in a block, such as that of an if
-    auto is = [&](const char* word) { return is_decorated(f, word, loaded.decorators); };
-    auto parsed = [&](TemplateKind kind) {
-      std::vector<Message> faults = decorator_faults(f, environment, loaded.decorators);
-      return parse(std::move(f.source), kind, std::move(faults));
-    };
-    if (is("kernel")) {
-      auto source = parsed(TemplateKind::Kernel);
-      environment.set(f.name, Entity::other("a kernel"));
-      loaded.templates.push_back(source);
-      loaded.kernels.push_back({std::move(source), f.name});
-    } else if (is("func")) {
-      auto function = std::make_shared<DeviceFunction>();
-      function->source = parsed(TemplateKind::DeviceFunction);
-      loaded.templates.push_back(function->source);
-      // The loader owns its environments: no reference back, which would keep both alive.
-      function->environment = std::shared_ptr<Environment>(std::shared_ptr<void>(), &environment);
+  auto is = [&](const char* word) { return is_decorated(f, word, loaded.decorators); };
+  auto parsed = [&](TemplateKind kind) {
+    std::vector<Message> faults = decorator_faults(f, environment, loaded.decorators);
+    return parse(f.source, kind, std::move(faults));
+  };
+  loaded.values.erase(f.name);
+  loaded.unknown.erase(f.name);
+  if (is("kernel")) {
+    bool is_doubtful = environment.is_conditional() && environment.knows(f.name);
+    auto source = parsed(TemplateKind::Kernel);
+    environment.set(f.name, Entity::other("a kernel"));
+    loaded.templates.push_back(source);
+    loaded.kernels.push_back({std::move(source), f.name, is_doubtful});
+  } else if (is("func")) {
+    auto function = std::make_shared<DeviceFunction>();
+    function->source = parsed(TemplateKind::DeviceFunction);
+    loaded.templates.push_back(function->source);
+    // The loader owns its environments: no reference back, which would keep both alive.
+    function->environment = std::shared_ptr<Environment>(std::shared_ptr<void>(), &environment);
+    if (has_other_decorator(f, loaded.decorators))
+      environment.set(f.name, Entity::other(kUnknown));
+    else
       environment.set(f.name, Entity::of(std::shared_ptr<const DeviceFunction>(function)));
-    } else {
-      environment.set(f.name, Entity::other("a Python function"));
-    }
+  } else {
+    environment.set(f.name, Entity::other("a Python function"));
   }
 }
+
+namespace {
+
+// A.NAME = value, A.NAME += value, setattr(A, "NAME", value) of a class A.
+std::vector<std::pair<std::string, std::string>> attribute_changes(std::string_view text) {
+  std::vector<std::pair<std::string, std::string>> out;
+  Lexed lexed = lex(text);
+  const std::vector<Token>& tokens = lexed.tokens;
+  auto is_name = [&](size_t k) { return tokens[k].kind == TokenKind::Name; };
+  for (size_t k = 0; k + 4 < tokens.size(); ++k) {
+    const Token& op = tokens[k + 3];
+    bool is_comparison = op.is("==") || op.is("<=") || op.is(">=") || op.is("!=");
+    bool is_part = k > 0 && tokens[k - 1].is(".");
+    if (is_name(k) && !is_part && tokens[k + 1].is(".") && is_name(k + 2) &&
+        op.kind == TokenKind::Op && op.text.ends_with("=") && !is_comparison)
+      out.emplace_back(tokens[k].text, tokens[k + 2].text);
+    if (tokens[k].is("setattr") && tokens[k + 1].is("(") && is_name(k + 2) &&
+        tokens[k + 3].is(",") && tokens[k + 4].kind == TokenKind::String &&
+        tokens[k + 4].text.size() > 2)
+      out.emplace_back(tokens[k + 2].text,
+                       tokens[k + 4].text.substr(1, tokens[k + 4].text.size() - 2));
+  }
+  return out;
+}
+
+// Attributes of the class, or of those that it derives from, that the file changes outside of their
+// bodies.
+std::set<std::string> changed_attributes(
+    const FileClass& one, const std::vector<FileClass>& classes,
+    const std::vector<std::pair<std::string, std::string>>& all) {
+  std::set<std::string> names, out;
+  std::vector<std::string> left = {one.name};
+  while (!left.empty()) {
+    std::string name = std::move(left.back());
+    left.pop_back();
+    if (!names.insert(name).second) continue;
+    for (const FileClass& base : classes)
+      if (base.name == name) left.insert(left.end(), base.bases.begin(), base.bases.end());
+  }
+  for (const auto& [owner, attribute] : all)
+    if (names.count(owner) != 0) out.insert(attribute);
+  return out;
+}
+
+// Its value is Python's alone.
+void forget_member(FileClass& one, const std::string& name) {
+  one.constants.erase(name);
+  one.assigned.insert(name);
+  std::erase_if(one.body.members,
+                [&](const ObjectType::Member& member) { return member.name == name; });
+  ObjectType::Member member;
+  member.name = name;
+  member.entity = Entity::other("");
+  one.body.members.push_back(std::move(member));
+}
+
+}  // namespace
 
 void FileLoader::read_classes(Loaded& loaded) {
   // As above: no reference back.
   std::shared_ptr<Environment> environment(std::shared_ptr<void>(), &loaded.environment);
   loaded.classes = python::read_classes(loaded.file, environment, loaded.values, loaded.decorators);
-  for (const FileClass& one : loaded.classes) {
+  auto changes = attribute_changes(loaded.file.text);
+  for (FileClass& one : loaded.classes) {
     std::map<std::string, Entity> members;
+    for (const std::string& name : changed_attributes(one, loaded.classes, changes)) {
+      members[name] = Entity::other(kUnknown);
+      forget_member(one, name);
+    }
+    for (const std::string& name : one.doubtful) members[name] = Entity::other(kUnknown);
     for (const ObjectType::Member& member : one.body.members) {
       if (member.what == ObjectType::Member::What::Function ||
           one.constants.count(member.name) != 0)

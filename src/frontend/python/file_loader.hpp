@@ -6,12 +6,14 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "frontend/python/file_class.hpp"
+#include "frontend/python/find_function.hpp"
 #include "frontend/python/frontend.hpp"
 
 namespace tack::python {
@@ -19,6 +21,7 @@ namespace tack::python {
 struct FileKernel {
   std::shared_ptr<const Template> source;
   std::string name;
+  bool is_doubtful = false;  // another of the name stands in another arm of the file
 };
 
 // The global names of a file.
@@ -31,12 +34,25 @@ class FileEnvironment : public Environment {
   // the file may not be read to its end yet.
   void set_module(const std::string& name, FileEnvironment* file);
   void set_member(const std::string& name, FileEnvironment* file, std::string member);
-  // A class, whose functions and constants kernels may name.
+  // `name = path`: what stands under `path` now. False when this is nothing for kernels, or a
+  // number of Python's library.
+  bool set_alias(const std::string& name, const std::vector<std::string>& path);
+  // Whether that would change nothing.
+  bool is_same(const std::string& name, const std::vector<std::string>& path);
+  // The file that a path names; null when it is none.
+  FileEnvironment* module_at(const std::vector<std::string>& path);
+  // A class, whose functions and constants kernels may name: where its head stands, and when it is
+  // read, unless the name means something else by then.
+  void open_class(const std::string& name);
   void set_class(const std::string& name, std::map<std::string, Entity> members);
   // `from file import *`
   void set_all(FileEnvironment* file);
   // `from package import *`: any name may come from there.
   void set_unknown_star() { has_unknown_star_ = true; }
+  // What is set while this holds stands in an arm that perhaps does not run: of a name that means
+  // something else already nobody knows what it means.
+  void set_conditional(bool is_conditional) { is_conditional_ = is_conditional; }
+  bool is_conditional() const { return is_conditional_; }
 
   bool knows(const std::string& name) const { return bindings_.count(name) != 0; }
   Entity resolve(std::span<const std::string> path) override;
@@ -45,11 +61,17 @@ class FileEnvironment : public Environment {
  private:
   struct Binding {
     Entity entity;
-    bool is_library = false;          // libraries_ knows it
+    std::string library;              // "tack", "math", ...
     FileEnvironment* file = nullptr;  // a file, or with `member` one of its names
-    std::string member;
+    std::vector<std::string> member;
     std::map<std::string, Entity> members;  // of a class
+    bool is_open_class = false;             // whose members are not read yet
+
+    bool is_seen() const;
+    bool is_same(const Binding& other) const;
   };
+  void put(const std::string& name, Binding binding);
+  std::optional<Binding> find_binding(std::span<const std::string> path, int depth);
   Entity resolve(std::span<const std::string> path, int depth);
   struct Found {
     const Binding* binding = nullptr;
@@ -59,8 +81,8 @@ class FileEnvironment : public Environment {
   bool may_have_more(int depth) const;
 
   std::map<std::string, Binding> bindings_;
-  MapEnvironment libraries_ = MapEnvironment::empty();
   std::vector<FileEnvironment*> stars_;
+  bool is_conditional_ = false;
   bool has_unknown_star_ = false;
 };
 
@@ -92,6 +114,7 @@ class FileLoader {
     Decorators decorators;
     std::vector<FileKernel> kernels;
     std::vector<std::shared_ptr<const Template>> templates;
+    std::map<uint32_t, FoundFunction> functions;  // at its top level and in its blocks, by line
   };
 
   // A text that stands in a file of that name, or in none.
@@ -114,7 +137,8 @@ class FileLoader {
   // Of the text's outermost block, or of that of a function, whose text begins with its header.
   void read_statements(Loaded& loaded, std::string_view text, bool is_function);
   friend class ScopeReader;
-  void read_functions(Loaded& loaded);
+  void read_function(Loaded& loaded, FoundFunction& f);
+  void read_dynamic(Loaded& loaded);
   void read_classes(Loaded& loaded);
 
   std::map<std::string, std::unique_ptr<Loaded>> by_path_;

@@ -18,6 +18,13 @@ class Statement {
         is_conditional_(is_conditional) {}
 
   void run() {
+    environment_.set_conditional(is_conditional_);
+    statement();
+    environment_.set_conditional(false);
+  }
+
+ private:
+  void statement() {
     for (size_t k = 0; k + 1 < line_.size(); ++k)  // (N := value)
       if (line_[k].kind == TokenKind::Name && line_[k + 1].is(":=")) set_unknown(text(k));
     if (is(0, "import")) {
@@ -26,7 +33,9 @@ class Statement {
       import_members();
     } else if (is(0, "class")) {
       // What a reader of classes finds in it stands under the name later.
-      if (line_.size() > 1) set_unknown(text(1));
+      if (line_.size() < 2) return;
+      set_unknown(text(1));
+      environment_.open_class(text(1));
     } else if (opens_block()) {
       bind_head();
       // What follows the colon on its line.
@@ -40,7 +49,6 @@ class Statement {
     }
   }
 
- private:
   bool is(size_t k, std::string_view text) const { return k < line_.size() && line_[k].is(text); }
   std::string text(size_t k) const {
     return k < line_.size() ? std::string(line_[k].text) : std::string();
@@ -76,7 +84,10 @@ class Statement {
                                             : "a name of " + module + " that kernels do not have");
     if (entity.what == Entity::What::Constant && module == "math") {
       // from math import pi: a number that may be in a constant, but not read by a kernel.
-      file_.values[as] = HostValue::of(entity.constant.float_value);
+      if (is_conditional_ && environment_.knows(as))
+        file_.values.erase(as);
+      else
+        file_.values[as] = HostValue::of(entity.constant.float_value);
       entity = Entity::other("a Python float");
     }
     environment_.set(as, entity);
@@ -254,6 +265,8 @@ class Statement {
   void assign_targets(size_t begin, size_t end, size_t value) {
     if (end == begin + 1 && line_[begin].kind == TokenKind::Name)
       return bind(text(begin), value, line_.size());
+    if (size_t k = begin; !dotted(k).empty() && k == end)
+      return bind_member(begin, end, value, line_.size());
     // One value for each name, when they are written one by one.
     std::vector<size_t> names = outside(",", begin, end);
     std::vector<size_t> values = outside(",", value, line_.size());
@@ -275,28 +288,62 @@ class Statement {
     }
   }
 
+  static std::vector<std::string> split(const std::string& dotted) {
+    std::vector<std::string> parts(1);
+    for (char c : dotted) {
+      if (c == '.')
+        parts.emplace_back();
+      else
+        parts.back() += c;
+    }
+    return parts;
+  }
+
   // Whether a kernel sees it, or may.
   bool is_seen(const Entity& entity, const std::string& name) const {
     return entity.what != Entity::What::Other || file_.unknown.count(name) != 0 ||
            is_of_python(entity.description);
   }
 
+  // module.NAME = value
+  void bind_member(size_t begin, size_t end, size_t value, size_t value_end) {
+    std::vector<std::string> path;
+    for (size_t k = begin; k < end; k += 2) path.push_back(text(k));
+    std::string name = path.back();
+    path.pop_back();
+    FileEnvironment* module = environment_.module_at(path);
+    if (module == nullptr) return;
+    bool is_new = !is_conditional_ && !module->knows(name);
+    AssignedValue assigned =
+        assigned_value(line_.subspan(value, value_end - value), environment_, file_.values);
+    module->set(name, is_new ? std::move(assigned.entity) : Entity::other(kUnknown));
+  }
+
   // A constant for kernels, or a number that constants may be made of.
   void bind(const std::string& name, size_t begin, size_t end) {
     std::span<const Token> value = line_.subspan(begin, end - begin);
-    bool is_alias = value.size() == 1 && value[0].kind == TokenKind::Name && !value[0].is(name);
+    bool is_alias = value.size() == 1 && value[0].kind == TokenKind::Name;
+    if (is_alias && value[0].is(name)) return;
+    size_t path_end = begin;
+    std::string path_text = dotted(path_end);
+    bool is_path = !path_text.empty() && path_end == end;  // a, a.b
+    bool is_made = end >= begin + 4 && (is(end - 4, "func") || is(end - 4, "kernel")) &&
+                   is(end - 3, "(") && is(end - 1, ")");
+    if (is_made && text(end - 2) == name) return;  // g = tack.func(g): as if it had the decorator
     bool is_func = end >= begin + 4 && is(end - 4, "func") && is(end - 3, "(") &&
                    is(end - 1, ")") && line_[end - 2].kind == TokenKind::Name &&
                    text(end - 2) != name;  // g = tack.func(f)
     AssignedValue assigned = assigned_value(value, environment_, file_.values);
     if (is_conditional_ && environment_.knows(name)) {
       Entity old = environment_.resolve(std::vector<std::string>{name});
-      if (is_alias || is_func || assigned.is_unknown || is_seen(assigned.entity, "") ||
+      if (is_path && path_text != name && environment_.is_same(name, split(path_text))) return;
+      if (is_path || is_func || assigned.is_unknown || is_seen(assigned.entity, "") ||
           is_seen(old, name))
         return set_unknown(name);
       return set_python(name, "a name with several values");
     }
     file_.values.erase(name);
+    if (is_func && environment_.set_alias(name, {text(end - 2)})) return;
     if (is_func) return environment_.set_member(name, &environment_, text(end - 2));
     auto of_other = file_.unknown.end();
     if (is_alias) of_other = file_.unknown.find(text(begin));
@@ -306,7 +353,12 @@ class Statement {
     file_.unknown.erase(name);
     if (unknown) file_.unknown[name] = *unknown;
     if (assigned.value) file_.values[name] = *assigned.value;
-    // g = f: what f means when g is read, functions being known later.
+    // g = f, g = m.f: what it means now, or where nothing is known of it when g is read.
+    if (is_path && environment_.set_alias(name, split(path_text))) {
+      file_.unknown.erase(name);
+      if (unknown && is_alias) file_.unknown[name] = *unknown;
+      return;
+    }
     if (is_alias) return environment_.set_member(name, &environment_, text(begin));
     environment_.set(name, std::move(assigned.entity));
   }
