@@ -370,8 +370,8 @@ class StatementMaker(ValueMaker):
 
     def switch(self):
         e = self.whole(3)
-        if self.chance(0.5):
-            e = binary("&", cast(e.ty, e), lit(7))
+        if self.chance(0.6):
+            e = binary("&", cast(e.ty, e), lit(self.rng.choice((7, 15))))
         if self.chance(0.3):
             e = cast("u8", e)
         ty = e.ty
@@ -389,13 +389,15 @@ class StatementMaker(ValueMaker):
                 group.append(None)
             if group:
                 labels.append(group)
-        if ty == "u8" and self.chance(0.5):
-            used = {v for g in labels for v in g if v is not None}
-            lo = self.rng.randrange(20, 200)
-            hi = lo + self.rng.randrange(40)
-            hi = None if 255 not in used and self.chance(0.3) else hi
-            if not used & set(range(lo, (hi or 255) + 1)):
-                labels.insert(self.rng.randrange(len(labels) + 1), [(lo, hi)])
+        if ty == "u8" and self.chance(0.8):
+            # Near the values that the subject takes, which meet its ends then; it takes their place.
+            lo = self.rng.randrange(3, 14) if self.chance(0.8) else self.rng.randrange(20, 200)
+            hi = lo + self.rng.randrange(4 if lo < 14 else 40)
+            hi = None if self.chance(0.15) else hi
+            inside = range(lo, 256 if hi is None else hi + 1)
+            labels = [[v for v in g if v is None or v not in inside] for g in labels]
+            labels = [g for g in labels if g]
+            labels.insert(self.rng.randrange(len(labels) + 1), [(lo, hi)])
         bodies = []
         self.loops.append("switch")
         for _ in labels:
@@ -455,8 +457,13 @@ class StatementMaker(ValueMaker):
             return None
         if self.chance(0.6):
             leave = Node("if", None, [self.truth(2), block(Node("goto", name=name))])
+            deferred = self.defer() if self.chance(0.5) else None
             inner = self.body(3)
             inner.kids.insert(self.rng.randrange(len(inner.kids) + 1), leave)
+            if deferred:
+                seen = [] if self.pure else [self.mixed()]
+                deferred.kids[0].kids += seen
+                inner.kids.insert(0, deferred)
             loop = next((k for k in inner.kids if k.kind in ("range", "for", "while")), None)
             if loop is not None and self.chance(0.5):
                 leave = Node("if", None, [number("u8", 1), block(Node("goto", name=name))])
