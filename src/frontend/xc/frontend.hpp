@@ -26,7 +26,7 @@ struct FrontendOptions {
   std::vector<std::pair<std::string, std::string>> defines;
   // Categories: those that -Wanalyze turns on are off without it.
   std::set<std::string> warnings_off{std::begin(kAnalysis), std::end(kAnalysis)};
-  bool export_functions = false;  // for objects that are linked with others
+  bool export_functions = false;   // for objects that are linked with others
   bool main_stands_alone = false;  // a program with a main exports nothing but that
   // Counts that threads may change at once: asked for, refused, or chosen by what is imported.
   std::optional<bool> thread_safe_arc;

@@ -142,8 +142,31 @@ bool strides_cover(std::vector<std::pair<Poly, std::optional<Poly>>> digits, con
   return false;
 }
 
+// The bytes that all items together touch, where the bounds are constants.
+std::optional<std::pair<__int128, __int128>> extent(const AffineContext& context, const Shape& s) {
+  if (!context.item || !context.first || !context.last || !s.digits.empty() ||
+      s.strides.size() > 1 || *context.first > *context.last)
+    return std::nullopt;
+  __int128 low = s.at, high = s.at;
+  for (const auto& [dimension, stride] : s.strides) {
+    if (dimension.second || !stride.is_constant()) return std::nullopt;
+    __int128 a = static_cast<__int128>(stride.constant()) * *context.first;
+    __int128 b = static_cast<__int128>(stride.constant()) * *context.last;
+    low += std::min(a, b);
+    high += std::max(a, b);
+  }
+  return std::pair{low, high + s.size};
+}
+
+bool lie_apart(const AffineContext& context, const Shape& a, const Shape& b) {
+  if (!(a.base == b.base)) return false;
+  auto x = extent(context, a), y = extent(context, b);
+  return x && y && (x->second <= y->first || y->second <= x->first);
+}
+
 // Whether item i through `a` and item j != i through `b` can touch one byte.
 bool apart(const AffineContext& context, const Shape& a, const Shape& b, size_t dimensions) {
+  if (a.ok && b.ok && lie_apart(context, a, b)) return true;
   if (!a.ok || !b.ok || a.strides != b.strides || !(a.base == b.base)) return false;
   int64_t distance = 0;
   if (__builtin_sub_overflow(b.at, a.at, &distance)) return false;
@@ -352,8 +375,8 @@ void check_independence(const AffineContext& context, const std::vector<Access>&
       if (own || walked) continue;
       if (!refused.insert(place_of(read.where)).second) continue;
       // Where a pointer walks is the program's own care.
-      reporter.report(read.moving ? Msg::ReadsWalking : Msg::ParScan, read.where, {name},
-                      {{write.where, "'" + name + "' is written here"}});
+      reporter.report(read.moving || write.moving ? Msg::ReadsWalking : Msg::ParScan, read.where,
+                      {name}, {{write.where, "'" + name + "' is written here"}});
     }
     if (apart(context, shapes[w], shapes[w], dimensions)) {
       // Against the block's other writes.

@@ -35,9 +35,7 @@ Place FunctionLowering::device_pointee(Expr* e) {
     }
     case ExprKind::Cast:
       if (e->a->type->is_pointer()) {
-        Place p = pointee(e->a);
-        p.type = t;
-        return p;
+        return seen_as(pointee(e->a), t, e);
       }
       break;
     case ExprKind::Address: {
@@ -101,7 +99,8 @@ Inst* FunctionLowering::buffer_access(const Place& p, Inst*& index) {
   bool aligned = p.offset % size == 0;
   for (const auto& [term, stride] : p.terms) aligned = aligned && stride % size == 0;
   if (!aligned) {
-    shared_.not_built(p.root->where, "arrays of packed structs in a par body");
+    shared_.not_built(p.root->where,
+                      "elements that do not stand at a multiple of their size, in a par body,");
     index = b_.i64(0);
     return buffer;
   }

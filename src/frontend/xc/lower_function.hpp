@@ -127,6 +127,9 @@ class FunctionLowering {
   // lower_pointer.cpp: pointers in device code, which are places
   std::optional<Place> moved(Place p, Inst* index);
   bool anchor(const Place& p, Place& base, Inst*& index);
+  ir::Type held(const Place& p);
+  Inst* as_bits(ir::Type to, Inst* v);
+  Place seen_as(Place p, const Type* t, const Expr* e);
   Place not_followed(const Expr* e);
   void copy_by_name(Var& v);
   void declare_pointer(Var& v, bool ahead);

@@ -25,11 +25,10 @@ std::vector<FunctionLowering::Argument> FunctionLowering::arguments_in_place(Exp
     const Var& v = *e->func->vars[k];
     Argument& a = out.emplace_back();
     if (from->type->is_pointer()) {
-      a.place = pointee(from);
-      a.place->type = v.type->to;
+      a.place = seen_as(pointee(from), v.type->to, from);
     } else if (from->type->is_struct() && holds_pointer(from->type)) {
       a.place = aggregate(from);
-      if (v.assigned || v.address_taken || a.place->kind == Place::Kind::Var) not_followed(from);
+      if (a.place->kind == Place::Kind::Var) not_followed(from);
     } else if (from->type->is_struct()) {
       a.place = temporary(from->type);
       copy(*a.place, aggregate(from));
@@ -52,7 +51,8 @@ void FunctionLowering::bind_in_place(Var& v, const Argument& a) {
     Inst* index = nullptr;
     if (!anchor(*a.place, base, index)) {
       shared_.not_built(v.where, "pointers that are assigned and point to no array in a par body");
-      base = no_place(v.type->to);
+      base = no_place(types_.array(v.type->to, 1));
+      base.type = v.type->to;
       index = b_.i64(0);
     }
     moving_[&v] = {base, prologue_var(ir::kI64, v.name)};

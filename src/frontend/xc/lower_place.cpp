@@ -165,8 +165,10 @@ Place FunctionLowering::place(Expr* e) {
 Inst* FunctionLowering::load(const Place& p) {
   if (p.type->is_aggregate()) TACK_ICE("load of an aggregate");
   switch (p.kind) {
-    case Place::Kind::Var:
-      return b_.load(p.base, p.path);
+    case Place::Kind::Var: {
+      Inst* v = b_.load(p.base, p.path);
+      return host() ? v : as_bits(type(p.type), v);
+    }
     case Place::Kind::Address: {
       Inst* v = b_.ptr_load(type(p.type), p.base);
       v->is_volatile = p.is_volatile;
@@ -190,7 +192,7 @@ Inst* FunctionLowering::load(const Place& p) {
 void FunctionLowering::store(const Place& p, Inst* v) {
   switch (p.kind) {
     case Place::Kind::Var:
-      b_.store(p.base, v, p.path);
+      b_.store(p.base, host() ? v : as_bits(held(p), v), p.path);
       return;
     case Place::Kind::Address: {
       Inst* s = b_.emit(ir::Op::PtrStore, ir::kVoid, {p.base, v});
@@ -204,7 +206,9 @@ void FunctionLowering::store(const Place& p, Inst* v) {
       return;
     }
     case Place::Kind::Capture:
-      TACK_ICE("store to a captured scalar");
+      // The checker has refused it, or knows of no way to it.
+      shared_.not_built(p.root->where, "changes of captured values");
+      return;
   }
 }
 

@@ -10,6 +10,39 @@ Place FunctionLowering::not_followed(const Expr* e) {
   return no_place(e->type->is_pointer() ? e->type->to : e->type);
 }
 
+// The IR type of what stands there in an IR var.
+ir::Type FunctionLowering::held(const Place& p) {
+  ir::Type t = p.base->aux;
+  for (const Inst* index : p.path) {
+    if (t.is_array()) {
+      t = shared_.module->array_of(t).element;
+    } else if (t.is_struct() && index->bits < shared_.module->struct_of(t).fields.size()) {
+      t = shared_.module->struct_of(t).fields[index->bits].type;
+    } else {
+      return ir::kVoid;
+    }
+  }
+  return t;
+}
+
+// The same bits as another number of that size.
+Inst* FunctionLowering::as_bits(ir::Type to, Inst* v) {
+  if (v->type == to) return v;
+  return v->type.is_int() && to.is_int() ? b_.convert(to, v) : b_.bitcast(to, v);
+}
+
+// The place as a pointer to another type has it: the item's own variables have the types that they
+// are declared with, and numbers may be looked at as others of their size.
+Place FunctionLowering::seen_as(Place p, const Type* t, const Expr* e) {
+  p.type = t;
+  if (p.kind != Place::Kind::Var || t->is_void()) return p;
+  ir::Type is = held(p), wanted = type(t);
+  auto number = [](ir::Type x) { return x.is_int() || x.is_float(); };
+  if (is == wanted) return p;
+  if (number(is) && number(wanted) && ir::bits_of(is) == ir::bits_of(wanted)) return p;
+  return not_followed(e);
+}
+
 // `index` elements further; nothing where the pointer points to no array.
 std::optional<Place> FunctionLowering::moved(Place p, Inst* index) {
   if (p.kind == Place::Kind::Buffer) {
@@ -62,7 +95,7 @@ void FunctionLowering::copy_by_name(Var& v) {
   bool named = v.init && (v.init->kind == ExprKind::Name || v.init->kind == ExprKind::Member ||
                           v.init->kind == ExprKind::Index || v.init->kind == ExprKind::Deref);
   Place p;
-  if (named && !v.assigned && !v.address_taken && !hoist_) {
+  if (named && !hoist_) {
     p = place(v.init);
   } else {
     p = no_place(v.type);
@@ -82,13 +115,12 @@ void FunctionLowering::declare_pointer(Var& v, bool ahead) {
     if (!ahead_.count(&v)) moving_[&v] = {std::nullopt, local_var(ir::kI64, v.name)};
     if (v.init) assign_pointer(v, v.init, v.where);
   } else {
-    pointers_[&v] = pointee(v.init);
+    pointers_[&v] = seen_as(pointee(v.init), v.type->to, v.init);
   }
 }
 
 void FunctionLowering::assign_pointer(Var& v, Expr* to, const SourceRange& where) {
-  Place p = pointee(to), base;
-  p.type = v.type->to;
+  Place p = seen_as(pointee(to), v.type->to, to), base;
   Inst* index = nullptr;
   Moving& m = moving_[&v];
   if (!anchor(p, base, index)) {
@@ -130,8 +162,7 @@ Place FunctionLowering::chosen_place(Expr* e) {
   bool known = true;
   for (int k = 0; k < 2; ++k) {
     b_.in(*branch->regions[static_cast<size_t>(k)], [&] {
-      Place p = pointee(k ? e->c : e->b);
-      p.type = e->type->to;
+      Place p = seen_as(pointee(k ? e->c : e->b), e->type->to, e);
       Inst* index = nullptr;
       known = anchor(p, bases[k], index) && known;
       if (known) b_.store(var, index);

@@ -25,7 +25,7 @@ struct ParChecker : ParPlaces {
   std::set<const Func*> done{};  // helpers whose contents have been checked
   std::set<std::string> reported{};
   const Var* number = nullptr;  // the loop form's variable
-  // Structs with pointers in them that are copied, in name only: see keep_copies.
+  // Structs with pointers in them that are copied, in name only: see keeps_copies.
   std::vector<std::pair<const Var*, SourceRange>> copies{};
   size_t walks = 0;
   static constexpr size_t kMaxWalks = 5000;
@@ -90,6 +90,11 @@ struct ParChecker : ParPlaces {
   // --- contents
   void assignment(const Expr* to) {
     const Var* v = scalar_root(to);
+    if (v && v->type->is_struct() && given.count(v)) {
+      reporter.report(Msg::NotBuilt, to->where,
+                      {"changes of a par block's copies of structs with pointers"});
+      return;
+    }
     bool behind_pointer = !v;
     if (!v) v = pointed_scalar(to);
     if (reaches_reduced(v, to, behind_pointer)) return;
@@ -401,14 +406,17 @@ struct ParChecker : ParPlaces {
 
   // The copy of a struct with pointers in it is another name for it, which holds as long as nothing
   // writes what it is in.
-  void keep_copies() {
+  bool keeps_copies() {
+    bool kept = true;
     for (const auto& [root, where] : copies) {
       bool written = std::any_of(accesses.begin(), accesses.end(),
                                  [r = root](const Access& a) { return a.write && a.root == r; });
-      if (written)
-        reporter.report(Msg::NotBuilt, where,
-                        {"copies of structs with pointers that the par block writes"});
+      if (!written) continue;
+      kept = false;
+      reporter.report(Msg::NotBuilt, where,
+                      {"copies of structs with pointers that the par block writes"});
     }
+    return kept;
   }
 
   void known_items(const Stmt& loop) {
@@ -432,8 +440,7 @@ struct ParChecker : ParPlaces {
     } else {
       stmt(par.body);
     }
-    keep_copies();
-    check_independence(context, accesses, reporter);
+    if (keeps_copies()) check_independence(context, accesses, reporter);
     check_reductions(par, reporter);
   }
 };

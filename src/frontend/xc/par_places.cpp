@@ -22,9 +22,12 @@ const Expr* ParPlaces::known_value(const Var& v) {
   return v.stores + (v.init ? 1 : 0) == 1 ? (v.init ? v.init : v.stored) : nullptr;
 }
 
-ParPlaces::Place ParPlaces::shifted(Place p, const Expr* index, uint64_t size) const {
+ParPlaces::Place ParPlaces::shifted(Place p, const Expr* index, uint64_t size,
+                                    bool keeps_part) const {
   if (!p.root) return p;
   std::optional<Poly> i = context.of(index);
+  // From a field, no array, a step leads to the next one.
+  if (p.part && !p.part->type->is_array() && !(i && *i == Poly(0)) && !keeps_part) p.part = nullptr;
   auto scaled = i ? Poly::mul(*i, Poly(static_cast<int64_t>(size))) : std::nullopt;
   p.bytes = p.bytes && scaled ? Poly::add(*p.bytes, *scaled) : std::nullopt;
   return p;
@@ -126,8 +129,9 @@ ParPlaces::Place ParPlaces::place(const Expr* e, int depth, bool scalars) const 
         p.spread += size_of(array->type) - size_of(e->type);
         return p;
       }
-      if (array && scalars) return shifted(place(array, depth + 1, true), e->b, size_of(e->type));
-      return shifted(pointer(e->a, depth + 1), e->b, size_of(e->type));
+      if (array && scalars)
+        return shifted(place(array, depth + 1, true), e->b, size_of(e->type), true);
+      return shifted(pointer(e->a, depth + 1), e->b, size_of(e->type), array != nullptr);
     }
     case ExprKind::Deref:
       return pointer(e->a, depth + 1);

@@ -75,7 +75,8 @@ struct ParPlaces {
   const Var* behind_pointer(const Expr* e, int depth = 0) const;
 
  private:
-  Place shifted(Place p, const Expr* index, uint64_t size) const;
+  // `keeps_part`: an element of an array, which lies in the part that the array is in.
+  Place shifted(Place p, const Expr* index, uint64_t size, bool keeps_part = false) const;
   static Place offset(Place p, uint64_t bytes);
   bool from_data(const Expr* value, int depth = 0) const;
 };

@@ -55,7 +55,7 @@ u32 of(Image image, u32 i) { return image.width + image.pixels[i]; }
 void twice(u32* list, u32 n) { u32* end = list + n; while (list < end) { *list = *list * 2; list++; } }    // expect-warning: the index into 'a' is computed from data
 void f(Image* image)
 {
-    par { for (u32 i in 0..4) { image[i].width = 3; t[i] = of(image[9], i); } }     // expect-error: copies of structs with pointers that the par block writes // expect-error: this reads 'image' where another work item may write it
+    par { for (u32 i in 0..4) { image[i].width = 3; t[i] = of(image[9], i); } }     // expect-error: copies of structs with pointers that the par block writes
     par { for (u32 i in 0..4) { twice(&a[i * 4], 4); } }
     par
     {
@@ -65,8 +65,33 @@ void f(Image* image)
             for (u32 k in 0..10) row[k] = i + k;
             u32* p = row;
             u32 sum = 0;
-            for (u32 k in 0..10) sum += *p++;       // expect-warning: 'a' is read through a pointer that moves
+            for (u32 k in 0..10) sum += *p++;       // expect-warning: a pointer moves over 'a'
             t[i] = sum;
         }
     }
 }
+//--- copies, and fields that a step leaves
+#import "Par.xc"
+u32 a[100];
+u32 b[100];
+struct Image { u32 width; u32* pixels; };
+struct Two { u32 x; u32 y; };
+Two twos[101];
+u32 fewer(Image s) { s.width--; return s.width; }      // expect-error: changes of a par block's copies of structs with pointers
+void step(u32* p) { p[1] = 3; }
+void f(void)
+{
+    Image image = {3, b};
+    par { for (u32 i in 0..4) a[i] = fewer(image); }
+    par { for (u32 i in 0..100) { step(&twos[i].y); b[i] = twos[i].x; } }  // expect-error: this reads 'twos' where another work item may write it
+}
+//--- views of another size
+#import "Par.xc"
+u32 a[100];
+u8 second(u8* p) { return p[1]; }      // expect-error: pointers of this kind
+void f(void) { par { for (u32 i in 0..4) { u32 own[3]; own[1] = i; a[i] = second((u8*)&own[1]); } } }      // expect-error: pointers of this kind
+//--- a pointer to one variable
+#import "Par.xc"
+u32 a[100];
+u32 next(u32* p) { return *p++; }          // expect-error: pointers that are assigned and point to no array in a par body
+void f(void) { par { for (u32 i in 0..4) { u32 k = i; a[i] = next(&k); } } }
