@@ -103,6 +103,9 @@ class Files
     static i32 size(u8* path) { return Files.size(String.withCString(path)); }
     static i64 wideSize(u8* path) { return Files.wideSize(String.withCString(path)); }
     static bool remove(u8* path) { return Files.remove(String.withCString(path)); }
+    static bool rename(u8* from, u8* to) { return Files.rename(String.withCString(from), String.withCString(to)); }
+    static bool rename(String* from, u8* to) { return Files.rename(from, String.withCString(to)); }
+    static bool rename(u8* from, String* to) { return Files.rename(String.withCString(from), to); }
     static Array* list(u8* path) { return Files.list(String.withCString(path)); }
 
     static pointer text_(String* s) { return s ? &s.bytes : (pointer)0; }

@@ -60,6 +60,7 @@ i32 main(void)
     printf("%d %@\n", Files.setExecutable(f), Files.lastError());                   // expect: 0 No such file or directory
     printf("%d %@\n", Files.remove(f), Files.lastError());                          // expect: 0 No such file or directory
     printf("%d %@\n", Files.rename(f, g), Files.lastError());                       // expect: 0 No such file or directory
+    printf("%d %d\n", Files.rename("/no/such", "/no/other"), Files.rename("/no/such", g));     // expect: 0 0
     printf("%d %@\n", Files.list(f) == 0, Files.lastError());                       // expect: 1 No such file or directory
     printf("%d %@\n", Files.writeText(f.appending("/x"), str("")), Files.lastError());      // expect: 0 No such file or directory
 
