@@ -47,6 +47,10 @@ SEEN = {
     "dtype": ("real = tack.f64", "real(1) / 3"),
     "dtype_of_module": ("from other import real", "real(1) / 3"),
     "dtype_of_module_renamed": ("real = other.real\nfloaty = real", "floaty(1) / 3"),
+    "class_of_the_same_name": (
+        "class A:\n    N = tack.constant(1)\nclass A(A):\n    M = tack.constant(3)",
+        "A.N * 10 + A.M",
+    ),
     "new_member_of_module": ("other.EXTRA = tack.constant(6)", "other.EXTRA"),
 }
 UNSURE = {

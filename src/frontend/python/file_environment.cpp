@@ -88,7 +88,10 @@ void FileEnvironment::open_class(const std::string& name) {
 
 void FileEnvironment::set_class(const std::string& name, std::map<std::string, Entity> members) {
   auto known = bindings_.find(name);
-  if (known != bindings_.end() && !known->second.is_open_class) return;
+  // A second class of the name, `class A(A)`, takes the place of the first.
+  bool is_class = known != bindings_.end() &&
+                  (known->second.is_open_class || known->second.entity.description == "a class");
+  if (known != bindings_.end() && !is_class) return;
   Binding binding;
   binding.entity = Entity::other("a class");
   binding.members = std::move(members);
