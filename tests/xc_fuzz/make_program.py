@@ -131,7 +131,7 @@ class Maker(ObjectMaker):
             length = self.rng.choice((1, 1, 2, 4))
             ty = ("ptr", to)
             readonly = self.chance(0.4)
-        where = "row" if pure and kinds.is_pointer(ty) and not readonly else "local"
+        where = "row" if pure and kinds.is_pointer(ty) else "local"
         return Var(self.name("a"), ty, kinds.is_pointer(ty), where, length, readonly)
 
     def begin(self, f):
