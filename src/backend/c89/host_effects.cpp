@@ -117,7 +117,7 @@ void HostPrinter::call(const Inst& inst, size_t depth) {
   if (inst.op == Op::Call) {
     callee = file.functions.at(inst.callee);
   } else {
-    callee = "((" + declare(file.result_type(results), "(*)") + "(" +
+    callee = "((" + c89::declare(file.result_type(results), "(*)") + "(" +
              (types.empty() ? "void" : types) + "))(tack_u64)" + values.simple(inst.operands[0]) +
              ")";
   }

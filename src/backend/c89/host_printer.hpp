@@ -3,29 +3,23 @@
 #pragma once
 
 #include <string>
-#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 #include "backend/c89/host_file.hpp"
 #include "backend/c89/host_value.hpp"
-#include "transform/rewrite.hpp"
+#include "backend/c89/statements.hpp"
 
 namespace tack::c89 {
 
-struct HostPrinter {
-  const ir::Function& f;
+struct HostPrinter : Statements {
   HostFile& file;
-  CNames names{&file.names};
   HostValues values;
-  std::unordered_map<const ir::Inst*, std::string> labels = {};  // of regions that a goto leaves
-  std::vector<const ir::Inst*> enclosing = {};  // loops and switches: what `break` would leave
   std::unordered_set<const ir::Inst*> addressed = {};  // variables
   std::unordered_set<const ir::Inst*> compared = {};
-  std::string out = {};
 
   HostPrinter(const ir::Function& function, HostFile& shared)
-      : f(function),
+      : Statements(function, &shared.names),
         file(shared),
         values(shared.helpers, shared.library, [this](const ir::Inst& at) {
           return at.callee ? file.functions.at(at.callee) : file.globals.at(at.global);
@@ -33,25 +27,17 @@ struct HostPrinter {
 
   std::string run();
 
-  void line(size_t depth, const std::string& text) {
-    out += std::string(depth * 2, ' ') + text + "\n";
-  }
-
   // --- host_function.cpp
-  bool is_always_inlined(const ir::Inst& inst) const;
-  void choose_inlined(const ir::Region& region, const transform::UseCounts& uses);
+  Expressions& expressions() override { return values; }
+  bool is_always_inlined(const ir::Inst& inst) const override;
+  bool looks_silly(const ir::Inst& inst, const ir::Inst& user) const override;
   void declare_addressed();
-  void declare_values(const ir::Region& region, size_t depth);
+  void declare(const ir::Region& region, size_t depth) override;
   std::string variable(const ir::Inst& var);
   bool is_bytes(ir::Type type) const;  // holds structs: its memory is read and written as bytes
-  void body(const ir::Region& region, size_t depth);
-  void leave(const ir::Inst& label, size_t depth);
-  void end_label(const ir::Inst& inst, size_t depth);
-  void if_(const ir::Inst& inst, size_t depth);
-  void switch_(const ir::Inst& inst, size_t depth);
   void for_(const ir::Inst& inst, size_t depth);
   void trap(const ir::Inst& inst, size_t depth);
-  void statement(const ir::Inst& inst, size_t depth);
+  void statement(const ir::Inst& inst, size_t depth) override;
 
   // --- host_effects.cpp
   static bool is_call(const ir::Inst& inst);

@@ -1,30 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/c89/host_value.hpp"
 
-#include <algorithm>
 #include <bit>
-#include <cctype>
 #include <cmath>
 
 #include "backend/c89/host_types.hpp"
-#include "ir/literal.hpp"
 #include "support/ice.hpp"
 
 namespace tack::c89 {
 
 using namespace ir;
 
-std::string parenthesised(const std::string& text) {
-  bool is_word = std::all_of(text.begin(), text.end(),
-                             [](unsigned char c) { return std::isalnum(c) || c == '_'; });
-  return is_word ? text : "(" + text + ")";
-}
-
 std::string HostValues::helper(const std::string& what, Type type) {
   std::string name = "tack_" + what + "_" + host_suffix(type);
   helpers_.insert(name);
   return name;
 }
+
+std::string HostValues::integer(Type type, uint64_t bits) const { return host_integer(type, bits); }
 
 // NaN and infinity have no literal, so they come from their bits.
 std::string HostValues::constant(const Inst& inst) {
@@ -35,34 +28,18 @@ std::string HostValues::constant(const Inst& inst) {
   if (!std::isfinite(value))
     return helper("from_bits", inst.type) + "(" + host_integer(single ? kU32 : kU64, inst.bits) +
            ")";
-  std::string text = literal_text(inst.type, inst.bits);
-  text.resize(text.size() - 3);  // without f32 or f64
-  if (single) text += "f";
-  return text[0] == '-' ? "(" + text + ")" : text;
+  return float_literal(inst.type, inst.bits);
 }
-
-std::string HostValues::print(const Inst* value) {
-  if (value->is_const()) return constant(*value);
-  return is_inlined(value) ? define(*value) : name(value);
-}
-
-std::string HostValues::simple(const Inst* value) { return parenthesised(print(value)); }
 
 std::string HostValues::typed(const char* what, const Inst& inst) {
-  std::string text = helper(what, inst.type) + "(";
-  for (size_t i = 0; i < inst.operands.size(); ++i)
-    text += (i ? ", " : "") + print(inst.operands[i]);
-  return text + ")";
+  return call(helper(what, inst.type), inst);
 }
 
 // Of doubles, and right for floats too: but for fma these are exact, or a square root, which
 // rounded twice is the one rounded once.
 std::string HostValues::library(const char* function, const Inst& inst) {
   library_.insert(function);
-  std::string text = std::string(function) + "(";
-  for (size_t i = 0; i < inst.operands.size(); ++i)
-    text += (i ? ", " : "") + print(inst.operands[i]);
-  return (inst.type.kind == Kind::F32 ? "(float)" : "") + text + ")";
+  return (inst.type.kind == Kind::F32 ? "(float)" : "") + call(function, inst);
 }
 
 // Floats are rounded by a cast, since C may compute wider; integers wrap as unsigned ones.
@@ -74,6 +51,11 @@ std::string HostValues::arithmetic(const Inst& inst, const char* op) {
   std::string wide = host_unsigned(inst.type);
   if (wide == type) return left + middle + right;
   return "(" + type + ")((" + wide + ")" + left + middle + "(" + wide + ")" + right + ")";
+}
+
+std::string HostValues::negative(const Inst& inst) {
+  return "(" + host_type(inst.type) + ")(0 - (" + host_unsigned(inst.type) + ")" +
+         simple(inst.operands[0]) + ")";
 }
 
 std::string HostValues::shift(const Inst& inst) {
@@ -117,79 +99,17 @@ std::string HostValues::address(const Inst& inst) {
   return "(void *)&" + name(inst.operands[0]);
 }
 
-std::string HostValues::define(const Inst& inst) {
-  auto at = [&](size_t i) { return simple(inst.operands[i]); };
-  auto infix = [&](const char* op) { return at(0) + " " + op + " " + at(1); };
-  bool is_float = inst.type.is_float();
+std::string HostValues::other(const Inst& inst) {
   switch (inst.op) {
-    case Op::Add:
-      return arithmetic(inst, "+");
-    case Op::Sub:
-      if (is_float && inst.operands[0]->is_const() && inst.operands[0]->bits == 0)
-        return typed("sub", inst);
-      return arithmetic(inst, "-");
-    case Op::Mul:
-      return arithmetic(inst, "*");
-    case Op::Div:
-      return is_float ? arithmetic(inst, "/") : typed("div", inst);
-    case Op::Rem:
-      return typed("rem", inst);
-    case Op::FloorDiv:
-      return typed(inst.type.is_signed() ? "floordiv" : "div", inst);
-    case Op::FloorMod:
-      return typed(inst.type.is_signed() ? "floormod" : "rem", inst);
-    case Op::Neg:
-      if (is_float) return "-" + at(0);
-      return "(" + host_type(inst.type) + ")(0 - (" + host_unsigned(inst.type) + ")" + at(0) + ")";
-    case Op::Abs:
-      if (is_float) return library("fabs", inst);
-      return inst.type.is_signed() ? typed("abs", inst) : print(inst.operands[0]);
-    case Op::Min:
-      return typed("min", inst);
-    case Op::Max:
-      return typed("max", inst);
     case Op::Fma:
       return library(inst.type.kind == Kind::F32 ? "fmaf" : "fma", inst);
-    case Op::Sqrt:
-      return library("sqrt", inst);
-    case Op::Floor:
-      return library("floor", inst);
-    case Op::Ceil:
-      return library("ceil", inst);
     case Op::Trunc:
       return library("trunc", inst);
     case Op::Rint:
       return library("rint", inst);
-    case Op::And:
-      return infix("&");
-    case Op::Or:
-      return infix("|");
-    case Op::Xor:
-      return infix("^");
     case Op::Not:
-      if (inst.type.is_bool()) return "!" + at(0);
-      return "(" + host_type(inst.type) + ")~" + at(0);
-    case Op::Shl:
-    case Op::Shr:
-      return shift(inst);
-    case Op::Eq:
-      return infix("==");
-    case Op::Ne:
-      return infix("!=");
-    case Op::Lt:
-      return infix("<");
-    case Op::Le:
-      return infix("<=");
-    case Op::Gt:
-      return infix(">");
-    case Op::Ge:
-      return infix(">=");
-    case Op::Select:
-      return at(0) + " ? " + at(1) + " : " + at(2);
-    case Op::Convert:
-      return convert(inst);
-    case Op::Bitcast:
-      return bitcast(inst);
+      if (inst.type.is_bool()) return "!" + simple(inst.operands[0]);
+      return "(" + host_type(inst.type) + ")~" + simple(inst.operands[0]);
     case Op::AddrOf:
       return address(inst);
     case Op::PtrAdd:

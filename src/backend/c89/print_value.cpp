@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backend/c89/print_value.hpp"
 
-#include <algorithm>
 #include <bit>
-#include <cctype>
 #include <cmath>
 
 #include "backend/c89/helpers.hpp"
-#include "ir/literal.hpp"
 #include "support/ice.hpp"
 
 namespace tack::c89 {
@@ -15,20 +12,12 @@ namespace {
 
 using namespace ir;
 
-bool is_word(const std::string& text) {
-  return std::all_of(text.begin(), text.end(),
-                     [](unsigned char c) { return std::isalnum(c) || c == '_'; });
-}
-std::string parenthesised(const std::string& text) {
-  return is_word(text) ? text : "(" + text + ")";
-}
-
 bool is_wide(Type type) { return type.is_int() && bits_of(type) == 64; }
 
 }  // namespace
 
 // An int has 16 bits somewhere and a long 64 elsewhere, so anything but small numbers is cast.
-std::string integer(Type type, uint64_t bits) {
+std::string ValuePrinter::integer(Type type, uint64_t bits) const {
   int width = bits_of(type);
   std::string cast = "(" + c_type(type) + ")";
   if (!type.is_signed()) {
@@ -54,39 +43,25 @@ std::string ValuePrinter::constant(const Inst& inst) {
   std::string cast = single ? "(float)" : "";
   if (std::isnan(value)) return cast + "(HUGE_VAL - HUGE_VAL)";
   if (std::isinf(value)) return value < 0 ? cast + "(-HUGE_VAL)" : cast + "HUGE_VAL";
-  // "0.1f32" and "0.1f64" without their suffix; in parentheses for a sign.
-  std::string text = literal_text(type, inst.bits);
-  text.resize(text.size() - 3);
-  if (single) text += "f";
-  return text[0] == '-' ? "(" + text + ")" : text;
+  return float_literal(type, inst.bits);
 }
-
-std::string ValuePrinter::print(const Inst* value) {
-  if (value->is_const()) return constant(*value);
-  return is_inlined(value) ? define(*value) : name(value);
-}
-
-std::string ValuePrinter::simple(const Inst* value) { return parenthesised(print(value)); }
 
 std::string ValuePrinter::element(const Inst& inst) {
   return name(inst.operands[0]) + "[" + print(inst.operands[1]) + "]";
 }
 
-std::string ValuePrinter::call(const std::string& helper, const Inst& inst) {
+std::string ValuePrinter::typed(const char* what, const Inst& inst) {
+  std::string helper = std::string("tack_") + what + "_" + suffix(inst.type);
   helpers_.insert(helper);
   if (inst.operands[0]->type.is_float()) helpers_.insert("math.h");
-  std::string text = helper + "(";
-  for (size_t i = 0; i < inst.operands.size(); ++i)
-    text += (i ? ", " : "") + print(inst.operands[i]);
-  return text + ")";
+  return call(helper, inst);
 }
 
 // A function of math.h, which takes and gives doubles: right for floats too, since floor, ceil and
 // fabs are exact and a square root rounded twice is the one rounded once.
 std::string ValuePrinter::library(const char* function, const Inst& inst) {
   helpers_.insert("math.h");
-  std::string text = std::string(function) + "(" + print(inst.operands[0]) + ")";
-  return inst.type.kind == Kind::F32 ? "(float)" + text : text;
+  return (inst.type.kind == Kind::F32 ? "(float)" : "") + call(function, inst);
 }
 
 // The value's bits as unsigned; without a round trip through signed where it is computed in place.
@@ -122,16 +97,18 @@ std::string ValuePrinter::sum(const Inst& inst, const char* op) {
   return left + " " + op + " " + bits_of_value(inst.operands[1]);
 }
 
-std::string ValuePrinter::wrapped(const Inst& inst, const char* op) {
-  std::string text = sum(inst, op);
-  return inst.type.is_signed() ? "(tack_i32)(" + text + ")" : text;
-}
-
 std::string ValuePrinter::arithmetic(const Inst& inst, const char* op) {
-  if (!inst.type.is_float()) return wrapped(inst, op);
+  if (!inst.type.is_float()) {
+    std::string text = sum(inst, op);
+    return inst.type.is_signed() ? "(tack_i32)(" + text + ")" : text;
+  }
   helpers_.insert("math.h");
   return "(" + c_type(inst.type) + ")(" + simple(inst.operands[0]) + " " + op + " " +
          simple(inst.operands[1]) + ")";
+}
+
+std::string ValuePrinter::negative(const Inst& inst) {
+  return "(" + c_type(inst.type) + ")((tack_u32)0 - " + bits_of_value(inst.operands[0]) + ")";
 }
 
 std::string ValuePrinter::shift(const Inst& inst) {
@@ -223,81 +200,16 @@ std::string ValuePrinter::bitcast(const Inst& inst) {
   return inst.type.is_signed() ? "(tack_i32)" + bits : bits;
 }
 
-std::string ValuePrinter::define(const Inst& inst) {
-  auto at = [&](size_t i) { return simple(inst.operands[i]); };
-  auto infix = [&](const char* op) { return at(0) + " " + op + " " + at(1); };
-  auto typed = [&](const char* op) {
-    return call(std::string("tack_") + op + "_" + suffix(inst.type), inst);
-  };
-  bool is_float = inst.type.is_float();
+std::string ValuePrinter::other(const Inst& inst) {
   switch (inst.op) {
-    case Op::Add:
-      return arithmetic(inst, "+");
-    case Op::Sub:
-      if (is_float && inst.operands[0]->is_const() && inst.operands[0]->bits == 0)
-        return typed("sub");
-      return arithmetic(inst, "-");
-    case Op::Mul:
-      return arithmetic(inst, "*");
-    case Op::Div:
-      return is_float ? arithmetic(inst, "/") : typed("div");
-    case Op::Rem:
-      return typed("rem");
-    case Op::FloorDiv:
-      return inst.type.is_signed() ? typed("floordiv") : typed("div");
-    case Op::FloorMod:
-      return inst.type.is_signed() ? typed("floormod") : typed("rem");
-    case Op::Neg:
-      if (is_float) return "-" + at(0);
-      return "(" + c_type(inst.type) + ")((tack_u32)0 - " + bits_of_value(inst.operands[0]) + ")";
-    case Op::Abs:
-      if (is_float) return library("fabs", inst);
-      return inst.type.is_signed() ? typed("abs") : print(inst.operands[0]);
-    case Op::Min:
-      return typed("min");
-    case Op::Max:
-      return typed("max");
     case Op::Fma:
-      return typed("fma");
-    case Op::Sqrt:
-      return library("sqrt", inst);
-    case Op::Floor:
-      return library("floor", inst);
-    case Op::Ceil:
-      return library("ceil", inst);
+      return typed("fma", inst);
     case Op::Trunc:
-      return typed("trunc");
+      return typed("trunc", inst);
     case Op::Rint:
-      return typed("rint");
-    case Op::And:
-      return infix("&");
-    case Op::Or:
-      return infix("|");
-    case Op::Xor:
-      return infix("^");
+      return typed("rint", inst);
     case Op::Not:
-      return (inst.type.is_bool() ? "!" : "~") + at(0);
-    case Op::Shl:
-    case Op::Shr:
-      return shift(inst);
-    case Op::Eq:
-      return infix("==");
-    case Op::Ne:
-      return infix("!=");
-    case Op::Lt:
-      return infix("<");
-    case Op::Le:
-      return infix("<=");
-    case Op::Gt:
-      return infix(">");
-    case Op::Ge:
-      return infix(">=");
-    case Op::Select:
-      return at(0) + " ? " + at(1) + " : " + at(2);
-    case Op::Convert:
-      return convert(inst);
-    case Op::Bitcast:
-      return bitcast(inst);
+      return (inst.type.is_bool() ? "!" : "~") + simple(inst.operands[0]);
     default:
       TACK_ICE("C89 has no expression for " + std::string(info(inst.op).text));
   }
