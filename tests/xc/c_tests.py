@@ -18,6 +18,8 @@ import subprocess
 import sys
 import tempfile
 
+from command import call
+
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 STRICT = "-std=c89 -pedantic-errors -Wall -Werror -Wno-unused".split()
@@ -42,17 +44,6 @@ ALWAYS = {"own_names.xc", "structs_by_value.xc", "addresses.xc", "assembly.xc", 
 REFUSED = {
     "assembly.xc": "C89 has no form for it",
 }
-
-
-def call(command, extra=None, timeout=300):
-    env = {k: v for k, v in os.environ.items() if not k.startswith("XC_PAR")}
-    env.update(extra or {}, MALLOC_PERTURB_="165")
-    done = subprocess.run(command, capture_output=True, env=env, timeout=timeout)
-    return (
-        done.returncode,
-        done.stdout.decode("utf-8", "replace"),
-        done.stderr.decode("utf-8", "replace"),
-    )
 
 
 def expectations(path, text):
@@ -89,7 +80,7 @@ def run_program(xcc, runtime, path, compilers):
                 failures.append(f"{where} ({name}): the C does not compile:\n{err[:2000]}")
                 continue
             for threads in ("1", "3") if '#import "Par.xc"' in text else ("2",):
-                code, out, err = call([program], {"XC_PAR_THREADS": threads})
+                code, out, err = call([program], XC_PAR_THREADS=threads)
                 said = err.endswith(trap) if trap else not err
                 if out.splitlines() != expected or code != status or not said:
                     failures.append(

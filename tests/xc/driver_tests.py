@@ -5,24 +5,13 @@
 import argparse
 import os
 import pathlib
+import re
+import shutil
 import signal
 import subprocess
 import tempfile
 
-FAILURES = []
-
-
-def call(command, cwd=None, **extra):
-    env = {k: v for k, v in os.environ.items() if not k.startswith(("XC_PAR", "TACK_CPU"))}
-    done = subprocess.run(
-        command, capture_output=True, text=True, env={**env, **extra}, timeout=120, cwd=cwd
-    )
-    return done.returncode, done.stdout, done.stderr
-
-
-def expect(what, condition, *details):
-    if not condition:
-        FAILURES.append((what, *details))
+from command import call, expect, summary
 
 
 def outputs(xcc, llc, folder):
@@ -187,6 +176,36 @@ def checked(xcc, folder):
     expect("--check calls C", (code, out, err) == (3, wanted, ""), code, out, err)
     code, out, err = call([xcc, "--run", "--check", program, "word", "more"], NAME="here")
     expect("--check and exit", code == 1 and "division by zero" in err, code, out, err)
+
+
+def library_by_path(xcc, folder):
+    """One library, however a program spells the path to it; and no other."""
+    program = folder / "by_path.xc"
+    program.write_text("i32 main(void) { return 0; }\n")
+    said = call([xcc, "-V", "--run", program])[2]
+    home = pathlib.Path(re.search("^library: (.*)", said, flags=re.M)[1])
+    body = 'i32 main(void) { Thread.sleepMs(0); Stdio.printf("%d %s\\n", 3, "x"); return 0; }\n'
+    for flags, stdio in (
+        ((), home / "Stdio.xc"),
+        ((), os.path.relpath(home / "Stdio.xc", folder)),
+        (("-I", home / ".." / home.name), "Stdio.xc"),
+    ):
+        program.write_text(f'#import "{stdio}"\n#import "{home}/Thread.xc"\n' + body)
+        got = call([xcc, *flags, "--run", program])
+        expect("the library by its path", got == (0, "3 x\n", ""), flags, stdio, *got)
+        # What Thread.xc asks of the compiler is asked by its path too.
+        ir = call([xcc, *flags, "--print-ir", program])[1]
+        program.write_text("#use Stdio\n#use Thread\n" + body)
+        expect("the same program", ir == call([xcc, "--print-ir", program])[1], flags, stdio)
+    copy = folder / "Stdio.xc"
+    shutil.copyfile(home / "Stdio.xc", copy)
+    program.write_text('#import "Stdio.xc"\ni32 main(void) { Stdio.printf("%d", 3); return 0; }\n')
+    code, out, err = call([xcc, "--run", program])
+    wanted = (
+        'which only its own library may say; to use the library\'s file write #import "Stdio.xc"'
+    )
+    expect("a copy of the library", code == 1 and wanted in err, code, out, err)
+    copy.unlink()
 
 
 def losses(xcc, llc, folder):
@@ -481,6 +500,7 @@ def main():
         part(flags, options.xcc)
         part(refusals, options.xcc)
         part(checked, options.xcc)
+        part(library_by_path, options.xcc)
         part(linking, options.xcc)
         part(losses, options.xcc, options.llc)
         part(c_abi, options.xcc)
@@ -492,10 +512,7 @@ def main():
         part(frames, options.xcc)
         part(traps, options.xcc)
         part(excerpts, options.xcc)
-    for failure in FAILURES:
-        print("FAIL", *failure)
-    print(f"{len(FAILURES)} failures")
-    return 1 if FAILURES else 0
+    return summary()
 
 
 raise SystemExit(main())

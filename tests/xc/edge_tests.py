@@ -9,11 +9,11 @@ what docs/xc promises: x / 0 is 0, x % 0 is x, counts are modulo the width, conv
 
 import argparse
 import math
-import os
 import pathlib
-import subprocess
 import sys
 import tempfile
+
+from command import call
 
 INTS = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64"]
 
@@ -207,19 +207,13 @@ def conversions(name):
 def run(xcc, folder, program, title, setting, *flags):
     path = pathlib.Path(folder, "edges.xc")
     path.write_text(program.text())
-    done = subprocess.run(
-        [xcc, *flags, "--run", path],
-        env={**os.environ, **setting},
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    got = done.stdout.splitlines()
+    code, out, err = call([xcc, *flags, "--run", path], **setting)
+    got = out.splitlines()
     wrong = [(a, b) for a, b in zip(program.expected, got, strict=False) if a != b]
-    if not done.returncode and got == program.expected:
+    if not code and got == program.expected:
         return []
     return [
-        f"{title} {flags} {setting}: status {done.returncode}, {len(got)} lines\n{done.stderr[:1500]}"
+        f"{title} {flags} {setting}: status {code}, {len(got)} lines\n{err[:1500]}"
         + "".join(f"\n  want {a}\n  got  {b}" for a, b in wrong[:4])
     ]
 

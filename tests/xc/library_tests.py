@@ -10,21 +10,7 @@ import signal
 import subprocess
 import tempfile
 
-FAILURES = []
-
-
-def call(command, **extra):
-    env = {k: v for k, v in os.environ.items() if not k.startswith(("XC", "XDG"))}
-    done = subprocess.run(
-        command, capture_output=True, text=True, env={**env, **extra}, timeout=120, check=False
-    )
-    return done.returncode, done.stdout, done.stderr
-
-
-def expect(what, condition, *details):
-    if not condition:
-        FAILURES.append((what, *details))
-
+from command import call, expect, summary
 
 IMPORTS = "".join(
     f'#import "{name}.xc"\n'
@@ -269,10 +255,7 @@ def main():
         for part in (misuse, exits, arguments, devices, large, rights, counts, checked):
             if not options.only or part.__name__ in options.only:
                 part(os.path.abspath(options.xcc), pathlib.Path(name))
-    for failure in FAILURES:
-        print("FAIL", *failure)
-    print(f"{len(FAILURES)} failures")
-    return 1 if FAILURES else 0
+    return summary()
 
 
 raise SystemExit(main())

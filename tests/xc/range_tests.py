@@ -13,9 +13,10 @@ import argparse
 import pathlib
 import random
 import re
-import subprocess
 import sys
 import tempfile
+
+from command import call
 
 WIDTHS = {f"{s}{b}": (s == "i", b) for s in "ui" for b in (8, 16, 32, 64)}
 STEPS = [1, 2, 3, 7, 100, 127, 128, 200, 255, -1, -2, -3, -7, -100, -128, -255]
@@ -159,11 +160,6 @@ def program(xc, c, calls):
         + "\n".join(c)
         + f"\nint main(void) {{\n{call}\nreturn 0;\n}}\n",
     )
-
-
-def call(command):
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    return done.returncode, done.stdout, done.stderr
 
 
 def compare(options, folder, what, programs):

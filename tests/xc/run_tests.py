@@ -24,9 +24,10 @@ import os
 import pathlib
 import re
 import signal
-import subprocess
 import sys
 import tempfile
+
+from command import call
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -43,18 +44,6 @@ UNCHECKED = {
     "long_list.xc": "a million objects take half a minute",
 }
 USES_THREADS = r'(?:#use |#import ")(?:Thread|Pool|ThreadLocal)\b'
-
-
-def call(command, extra=None, timeout=120):
-    env = {k: v for k, v in os.environ.items() if not k.startswith("XC_PAR")}
-    # What is freed is overwritten: an object used after its end shows.
-    env.update(extra or {}, TACK_VERIFY="1", MALLOC_PERTURB_="165")
-    done = subprocess.run(command, capture_output=True, env=env, timeout=timeout)
-    return (
-        done.returncode,
-        done.stdout.decode("utf-8", "replace"),
-        done.stderr.decode("utf-8", "replace"),
-    )
 
 
 def checked(path, text, err, may_be_zero=False):
@@ -107,7 +96,7 @@ def run_program(xcc, path, text):
         for optimise in (["-O0"], []) if not setting else ([],):
             compare(
                 f"--run {optimise} {setting}",
-                *call([xcc, *flags, *optimise, "--run", str(path)], setting),
+                *call([xcc, *flags, *optimise, "--run", str(path)], **setting),
             )
     runs_checked = path.is_relative_to(HERE) and path.name not in UNCHECKED
     if runs_checked and not re.search(USES_THREADS, text):
@@ -123,9 +112,7 @@ def run_program(xcc, path, text):
             failures.append(f"{path.parent.name}/{path.name}: compiling says {code} {out} {err}")
         else:
             for threads in ("1", "2", "3", "7", "64") if '#import "Par.xc"' in text else ("2",):
-                compare(
-                    f"executable, {threads} threads", *call([program], {"XC_PAR_THREADS": threads})
-                )
+                compare(f"executable, {threads} threads", *call([program], XC_PAR_THREADS=threads))
     return failures
 
 

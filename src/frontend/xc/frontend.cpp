@@ -2,6 +2,8 @@
 #include "frontend/xc/frontend.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <set>
 
 #include "frontend/xc/check.hpp"
 #include "frontend/xc/lower.hpp"
@@ -9,6 +11,8 @@
 #include "frontend/xc/preprocessor.hpp"
 
 namespace tack::xc {
+
+namespace fs = std::filesystem;
 
 struct Unit::State {
   Files files;
@@ -31,6 +35,36 @@ PreprocessOptions preprocess_options(const FrontendOptions& options) {
   return out;
 }
 
+// The files of xcc's own library that a program imports, however it spells their paths.
+class Library {
+ public:
+  Library(const std::string& directory, const std::vector<const LoadedFile*>& imports) {
+    std::error_code ignored;
+    fs::path home = fs::weakly_canonical(directory, ignored);
+    for (const LoadedFile* f : imports) {
+      if (directory.empty() || fs::path(f->canonical).parent_path() != home) continue;
+      files_.insert(&f->source);
+      names_.insert(fs::path(f->canonical).filename().string());
+    }
+  }
+  bool holds(const Func& f) const { return files_.count(f.where.file) != 0; }
+  bool imported(const char* name) const { return names_.count(name) != 0; }
+
+ private:
+  std::set<const SourceFile*> files_;
+  std::set<std::string> names_;
+};
+
+// Once a file: what is wrong is where the file lies.
+void refuse_builtins(const Program& program, Reporter& reporter) {
+  std::set<const SourceFile*> told;
+  for (const Func* f : program.funcs) {
+    if (f->builtin.empty() || f->from_library || !told.insert(f->where.file).second) continue;
+    std::string file = fs::path(f->where.file->name).filename().string();
+    reporter.report(Msg::BuiltinOutside, f->where, {f->name, file});
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<ir::Module> Unit::run(LoadedFile* file, const FrontendOptions& options) {
@@ -42,13 +76,11 @@ std::unique_ptr<ir::Module> Unit::run(LoadedFile* file, const FrontendOptions& o
   parse_program(text.tokens, program, reporter);
   // Every name of a file that is not there would be missed.
   if (text.incomplete) return nullptr;
-  const std::string& library = options.library_directory;
-  for (Func* f : program.funcs)
-    f->from_library =
-        !library.empty() && f->where.file && f->where.file->name.rfind(library, 0) == 0;
+  Library library(options.library_directory, text.imports);
+  for (Func* f : program.funcs) f->from_library = library.holds(*f);
+  refuse_builtins(program, reporter);
   CheckOptions check;
-  check.par_imported =
-      std::find(text.imports.begin(), text.imports.end(), "Par.xc") != text.imports.end();
+  check.par_imported = library.imported("Par.xc");
   check_program(program, state_->types, check, reporter);
   if (!reporter.too_many()) check_pars(program, state_->types, reporter);
   if (diagnostics_.has_errors()) return nullptr;
@@ -58,11 +90,8 @@ std::unique_ptr<ir::Module> Unit::run(LoadedFile* file, const FrontendOptions& o
     return f->name == "main" && !f->owner && f->body;
   });
   lower.export_functions = options.export_functions && !(has_main && options.main_stands_alone);
-  auto imported = [&](const char* file) {
-    return std::find(text.imports.begin(), text.imports.end(), file) != text.imports.end();
-  };
-  lower.atomic_counts =
-      options.thread_safe_arc.value_or(imported("Thread.xc") || imported("Pool.xc"));
+  lower.atomic_counts = options.thread_safe_arc.value_or(library.imported("Thread.xc") ||
+                                                         library.imported("Pool.xc"));
   std::unique_ptr<ir::Module> module = lower_program(program, state_->types, lower, reporter);
   if (diagnostics_.has_errors()) return nullptr;
   return module;

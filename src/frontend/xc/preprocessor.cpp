@@ -73,7 +73,7 @@ struct Preprocessor {
     }
     if (once && !imported.insert(file->canonical).second) return;
     imported.insert(file->canonical);
-    result.imports.push_back(std::filesystem::path(file->source.name).filename().string());
+    result.imports.push_back(file);
     if (depth >= kMaxIncludeDepth) {
       reporter.report(Msg::TooDeep, at.where);
       return;

@@ -17,9 +17,9 @@ struct PreprocessOptions {
 };
 
 struct Preprocessed {
-  std::vector<Token> tokens;         // ends in End
-  std::vector<std::string> imports;  // base names, "Par.xc"
-  bool incomplete = false;           // an import was not found
+  std::vector<Token> tokens;  // ends in End
+  std::vector<const LoadedFile*> imports;
+  bool incomplete = false;  // an import was not found
 };
 
 Preprocessed preprocess(LoadedFile& main, const PreprocessOptions& options, Files& files,

@@ -143,3 +143,6 @@ i32 main(void)
     par :gird(3, 3) { x[0] = 1; }           // expect-error: unknown clause ':gird', a par block has :grid, :reduce and :goal, did you mean 'grid'?
     return 0;
 }
+//--- built-in functions are the library's
+float root(float x) :builtin("sqrt_f32");    // expect-error: 'root' is built into the compiler, which only its own library may say; to use the library's file write #import "t.xc"
+float other(float x) :builtin("sqrt_f32");
