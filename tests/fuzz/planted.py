@@ -9,15 +9,11 @@ compile, or it is not found. `planted.py --only 'vectorise|masks'` runs those wh
 matches.
 """
 
-import argparse
-import os
 import pathlib
-import re
 import sys
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
-from planting import ROOT, configure, copy_tree, run, share_objects
+import planting  # noqa: E402
 
 # name, the text, its replacement, executors that must find it
 BUGS = [
@@ -418,68 +414,31 @@ BUGS = [
 ]
 
 
-def find(scratch, text):
-    """The one file below src/ that has the text once."""
-    found = []
-    for path in sorted((scratch / "src").rglob("*.[ch]pp")):
-        count = path.read_text().count(text)
-        found += [path] * count
-    return found
+NAMES = ("name", "text", "replacement", "executors")
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--scratch", type=pathlib.Path, default=ROOT / "build/planted")
-    parser.add_argument("--count", type=int, default=5000, help="programs tried for each bug")
-    parser.add_argument("--only", default="", help="bugs whose name matches")
-    parser.add_argument("--jobs", default=str(os.cpu_count()))
-    settings = parser.parse_args()
+    settings = planting.options(__doc__, 5000).parse_args()
+    bugs, stale = planting.choose([dict(zip(NAMES, b, strict=True)) for b in BUGS], settings.only)
+    if settings.check:
+        return 1 if stale else 0
     scratch = settings.scratch.resolve()
-    share_objects(scratch)
-    copy_tree(scratch)
-    build = configure(scratch, "-DTACK_LLVM=OFF", "-DTACK_PYTHON=OFF")
+    planting.share_objects(scratch)
+    planting.copy_tree(scratch)
+    build = planting.configure(scratch, "-DTACK_LLVM=OFF", "-DTACK_PYTHON=OFF")
     make = ["ninja", "-C", build, "-j", settings.jobs, "tack-fuzz"]
 
     def fuzz(executors, count):
         command = [build / "bin/tack-fuzz", "--only", executors, "--count", str(count)]
-        return run([*command, "--batch", "25", "--no-minimise", "--failures", "1"], timeout=1200)
+        command += ["--batch", "25", "--no-minimise", "--failures", "1"]
+        return planting.run(command, timeout=1200)
 
-    done = run(make)
-    if done.returncode:
-        sys.exit(done.stdout + done.stderr)
-    done = fuzz("interp,raised,c89,c", 200)
-    if done.returncode:
-        sys.exit("the unchanged tree fails:\n" + done.stdout + done.stderr)
-
-    bugs = [bug for bug in BUGS if re.search(settings.only, bug[0])]
-    missed = []
-    for name, text, replacement, executors in bugs:
-        start = time.monotonic()
-        found = find(scratch, text)
-        if len(found) != 1:
-            missed.append(name)
-            print(f"STALE   {name}: its text stands {len(found)} times", flush=True)
-            continue
-        path, original = found[0], found[0].read_text()
-        try:
-            path.write_text(original.replace(text, replacement))
-            done = run(make)
-            if done.returncode:
-                verdict = "BROKEN"
-            else:
-                done = fuzz(executors, settings.count)
-                verdict = "found" if done.returncode in (1, 3) else "MISSED"
-        finally:
-            path.write_text(original)
-        if verdict != "found":
-            missed.append(name)
-        said = (done.stdout + done.stderr).splitlines()
-        where = next((x for x in said if x.startswith("seed ")), "")
-        if verdict == "BROKEN":
-            where = done.stdout[-800:]
-        print(f"{verdict:7} {name}: {where} ({time.monotonic() - start:.0f} s)", flush=True)
-    print(f"{len(bugs) - len(missed)} of {len(bugs)} planted bugs found")
-    return 1 if missed else 0
+    planting.must_pass(planting.run(make))
+    planting.must_pass(fuzz("interp,raised,c89,c", 200))
+    missed = planting.campaign(
+        bugs, scratch, make, lambda bug: fuzz(bug["executors"], settings.count)
+    )
+    return 1 if missed or stale else 0
 
 
 if __name__ == "__main__":

@@ -1,21 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Plants bugs in the front end and the CPU path, one at a time, and sees whether tack-kernel-fuzz
-finds each, and after how many kernels. As tests/fuzz/planted.py, whose tree and helpers it shares:
+finds each, and after how many kernels. As tests/fuzz/planted.py, with the bugs of passes from there:
 
 tests/kernel_fuzz/plant.py --python .venv/bin/python --only 'front end'
 """
 
-import argparse
-import os
 import pathlib
-import re
-import shutil
 import sys
-import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "fuzz"))
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(TESTS), str(TESTS / "fuzz")]
 import planted  # noqa: E402
+import planting  # noqa: E402
 
 # name, the text, its replacement
 BUGS = [
@@ -121,65 +118,30 @@ BUGS += [
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--scratch", type=pathlib.Path, default=planted.ROOT / "build/planted")
-    parser.add_argument("--count", type=int, default=2500, help="kernels tried for each bug")
+    parser = planting.options(__doc__, 2500)
     parser.add_argument("--python", default=sys.executable, help="an interpreter with NumPy")
-    parser.add_argument("--only", default="", help="bugs whose name matches")
-    parser.add_argument("--jobs", default=str(os.cpu_count()))
     settings = parser.parse_args()
+    bugs = [dict(zip(planted.NAMES, bug, strict=False)) for bug in BUGS]
+    bugs, stale = planting.choose(bugs, settings.only)
+    if settings.check:
+        return 1 if stale else 0
     scratch = settings.scratch.resolve()
-    planted.share_objects(scratch)
-    scratch.mkdir(parents=True, exist_ok=True)
-    planted.copy_tree(scratch)
-    build = scratch / "build"
-    configure = ["cmake", "-S", scratch, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release"]
-    configure += ["-DTACK_LLVM=ON", "-DTACK_PYTHON=OFF"]
-    if shutil.which("ccache"):
-        configure += [f"-DCMAKE_{x}_COMPILER_LAUNCHER=ccache" for x in ("C", "CXX")]
+    planting.share_objects(scratch)
+    planting.copy_tree(scratch)
+    build = planting.configure(scratch, "-DTACK_LLVM=ON", "-DTACK_PYTHON=OFF")
     make = ["ninja", "-C", build, "-j", settings.jobs, "tack-kernel-fuzz"]
-    for command in (configure, make):
-        done = planted.run(command)
-        if done.returncode:
-            sys.exit(done.stdout + done.stderr)
 
     def fuzz(name, count):
         command = [build / "bin/tack-kernel-fuzz", "--count", str(count), "--failures", "1"]
         command += ["--no-reduce", "--python", settings.python]
         if name.startswith(("front end", "library")):
             command.append("--no-compiled")
-        return planted.run(command, timeout=3000)
+        return planting.run(command, timeout=3000)
 
-    done = fuzz("", 60)
-    if done.returncode:
-        sys.exit("the unchanged tree fails:\n" + done.stdout + done.stderr)
-    bugs = [bug for bug in BUGS if re.search(settings.only, bug[0])]
-    missed = 0
-    for name, text, replacement in bugs:
-        start = time.monotonic()
-        found = planted.find(scratch, text)
-        if len(found) != 1:
-            missed += 1
-            print(f"STALE   {name}: its text stands {len(found)} times", flush=True)
-            continue
-        path, original = found[0], found[0].read_text()
-        try:
-            path.write_text(original.replace(text, replacement))
-            done = planted.run(make)
-            verdict = "BROKEN"
-            if not done.returncode:
-                done = fuzz(name, settings.count)
-                verdict = "found" if done.returncode in (1, 3) else "MISSED"
-        finally:
-            path.write_text(original)
-        missed += verdict != "found"
-        said = (done.stdout + done.stderr).splitlines()
-        where = next((x for x in said if x.startswith("seed ")), "")[:150]
-        if verdict == "BROKEN":
-            where = done.stdout[-800:]
-        print(f"{verdict:7} {name}: {where} ({time.monotonic() - start:.0f} s)", flush=True)
-    print(f"{len(bugs) - missed} of {len(bugs)} planted bugs found")
-    return 1 if missed else 0
+    planting.must_pass(planting.run(make))
+    planting.must_pass(fuzz("", 60))
+    missed = planting.campaign(bugs, scratch, make, lambda bug: fuzz(bug["name"], settings.count))
+    return 1 if missed or stale else 0
 
 
 if __name__ == "__main__":

@@ -79,9 +79,12 @@ def test_rules_are_said_once():
     assert len(said) == len(set(said)) > 150
 
 
-def test_faults_can_be_planted():
-    """tests/rules/planted.py breaks promises and sees whether their tests fail: that takes a while, but
-    that its texts still stand where they are looked for is quickly seen."""
-    script = ROOT / "tests" / "rules" / "planted.py"
+@pytest.mark.parametrize(
+    "script", ["rules/planted.py", "fuzz/planted.py", "kernel_fuzz/plant.py", "xc_fuzz/plant.py"]
+)
+def test_faults_can_be_planted(script):
+    """These break promises and passes and see whether tests and fuzzers notice: that takes a while, but
+    that their texts still stand where they are looked for is quickly seen."""
+    script = ROOT / "tests" / script
     done = subprocess.run([sys.executable, script, "--check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

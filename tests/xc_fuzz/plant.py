@@ -6,12 +6,8 @@ tests/kernel_fuzz/plant.py:
 tests/xc_fuzz/plant.py --only 'goto|defer'
 """
 
-import argparse
-import os
 import pathlib
-import re
 import sys
-import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import planting  # noqa: E402
@@ -155,22 +151,13 @@ BUGS = [
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--scratch", type=pathlib.Path, default=planting.ROOT / "build/planted")
-    parser.add_argument("--count", type=int, default=400, help="programs tried for each bug")
-    parser.add_argument("--only", default="", help="bugs whose name matches")
-    parser.add_argument("--jobs", default=str(os.cpu_count()))
-    parser.add_argument("--check", action="store_true", help="only whether each text is there")
-    settings = parser.parse_args()
-    bugs = [bug for bug in BUGS if re.search(settings.only, bug[0])]
-    stale = [
-        name
-        for name, file, text, _ in bugs
-        if (planting.ROOT / FRONT_END / file).read_text().count(text) != 1
-    ]
-    for name in stale:
-        print(f"STALE   {name}")
-    if stale or settings.check:
+    settings = planting.options(__doc__, 400).parse_args()
+    names = ("name", "file", "text", "replacement")
+    bugs = [dict(zip(names, bug, strict=True)) for bug in BUGS]
+    bugs, stale = planting.choose(
+        [{**b, "file": FRONT_END + b["file"]} for b in bugs], settings.only
+    )
+    if settings.check:
         return 1 if stale else 0
     scratch = settings.scratch.resolve()
     planting.share_objects(scratch)
@@ -181,39 +168,20 @@ def main():
     def fuzz(count, *options):
         command = [sys.executable, scratch / "tests/xc_fuzz/xc_fuzz.py", "--xcc", build / "bin/xcc"]
         command += ["--count", count, "--jobs", settings.jobs, "--batch", 10, "--no-reduce"]
-        return planting.run(
-            [str(x) for x in (*command, "--failures", 1, "--compiled", 0, *options)]
-        )
+        command += ["--failures", 1, "--compiled", 0, *options]
+        return planting.run([str(x) for x in command])
 
-    done = planting.run(make)
-    if done.returncode:
-        sys.exit(done.stdout[-4000:])
-    done = fuzz(20)
-    if done.returncode:
-        sys.exit("the unchanged tree fails:\n" + done.stdout + done.stderr)
-    missed = 0
-    for name, file, text, replacement in bugs:
-        start = time.monotonic()
-        path = scratch / FRONT_END / file
-        original = path.read_text()
-        try:
-            path.write_text(original.replace(text, replacement))
-            done = planting.run(make)
-            verdict = "BROKEN"
-            if not done.returncode:
-                pars = ["--pars", "1"] if file == "lower_par.cpp" else ["--pars", "0"]
-                done = fuzz(settings.count, "--timeout", 60, *pars)
-                verdict = "found" if done.returncode == 1 else "MISSED"
-        finally:
-            path.write_text(original)
-        missed += verdict != "found"
-        lines = done.stdout.splitlines()
-        where = " ".join(x[3:110] for x in lines[:2]) if verdict == "found" else ""
-        if verdict != "found":
-            where = (done.stdout + done.stderr)[-600:]
-        print(f"{verdict:7} {name}: {where} ({time.monotonic() - start:.0f} s)", flush=True)
-    print(f"{len(bugs) - missed} of {len(bugs)} planted bugs found")
-    return 1 if missed else 0
+    planting.must_pass(planting.run(make))
+    planting.must_pass(fuzz(20))
+    missed = planting.campaign(
+        bugs,
+        scratch,
+        make,
+        lambda bug: fuzz(
+            settings.count, "--timeout", 60, "--pars", int(bug["file"].endswith("lower_par.cpp"))
+        ),
+    )
+    return 1 if missed or stale else 0
 
 
 if __name__ == "__main__":
