@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The C that `xcc -S --emit=c` prints of kernels: a batch is one file, compiled by gcc.
 #include "c89/c_program.hpp"
-#include "driver/entry/launch_entry.hpp"
+#include "fuzz/cpu_arguments.hpp"
 #include "fuzz/executors.hpp"
-#include "fuzz/guarded.hpp"
 
 namespace tack::fuzz {
 namespace {
 
 Result<Output> run(const Program& program, tack_rt_entry entry) {
   GuardedBuffers memory(program);
-  std::vector<driver::CpuArgument> arguments;
-  size_t buffer = 0, number = 0;
-  for (const ir::Inst* p : program.kernel().params) {
-    if (!p->type.is_buffer()) {
-      arguments.push_back({program.numbers[number++], nullptr, 0, false});
-      continue;
-    }
-    const Buffer& b = program.buffers[buffer];
-    arguments.push_back({0, memory.data(buffer), b.length(), true});
-    ++buffer;
-  }
+  std::vector<driver::CpuArgument> arguments = cpu_arguments(program, memory);
   Output output;
   output.reductions = program.reductions;
   running = &program;

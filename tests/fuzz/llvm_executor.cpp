@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "driver/cpu/cpu_executor.hpp"
+#include "fuzz/cpu_arguments.hpp"
 #include "fuzz/executors.hpp"
-#include "fuzz/guarded.hpp"
 
 namespace tack::fuzz {
 namespace {
@@ -32,17 +32,7 @@ Result<Output> run_compiled(const Program& program, const std::string& isa, uint
   if (!compiled.ok()) return compiled.error();
 
   GuardedBuffers memory(program);
-  std::vector<driver::CpuArgument> arguments;
-  size_t buffer = 0, number = 0;
-  for (const ir::Inst* p : program.kernel().params) {
-    if (!p->type.is_buffer()) {
-      arguments.push_back({program.numbers[number++], nullptr, 0, false});
-      continue;
-    }
-    const Buffer& b = program.buffers[buffer];
-    arguments.push_back({0, memory.data(buffer), b.length(), true});
-    ++buffer;
-  }
+  std::vector<driver::CpuArgument> arguments = cpu_arguments(program, memory);
   Output output;
   output.reductions = program.reductions;
   Result<void> done =
